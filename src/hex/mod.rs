@@ -1,0 +1,1 @@
+//! Hexes as printed on real maps: ids, numbering schemes, hexsides, geometry.

@@ -15,10 +15,7 @@ pub struct Failure {
 impl Failure {
     /// A failure with its reason.
     pub fn new(message: impl fmt::Display) -> Self {
-        Failure {
-            message: message.to_string(),
-            help: None,
-        }
+        Failure { message: message.to_string(), help: None }
     }
 
     /// Adds what the reader can do about it.

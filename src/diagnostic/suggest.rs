@@ -11,7 +11,9 @@ pub fn nearest<'a>(name: &str, valid: impl Iterator<Item = &'a str>) -> Option<S
     let lower = name.to_lowercase();
     let likely = valid
         .iter()
-        .map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), *candidate))
+        .map(|candidate| {
+            (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), *candidate)
+        })
         .min()
         .filter(|(distance, candidate)| *distance <= (candidate.chars().count().max(3)) / 3);
     if let Some((_, candidate)) = likely {
@@ -32,7 +34,10 @@ mod tests {
     fn a_near_miss_is_suggested_and_a_wild_guess_gets_the_list() {
         let terrain = ["clear", "woods", "hill"];
         assert_eq!(nearest("Woods", terrain.into_iter()).unwrap(), "did you mean `woods`?");
-        assert_eq!(nearest("swamp", terrain.into_iter()).unwrap(), "valid here: clear, woods, hill");
+        assert_eq!(
+            nearest("swamp", terrain.into_iter()).unwrap(),
+            "valid here: clear, woods, hill"
+        );
         assert_eq!(nearest("x", [].into_iter()), None);
     }
 }

@@ -31,27 +31,13 @@ impl GridSpec {
 
     fn size_problems(&self) -> Vec<GridProblem> {
         let [in_odd, in_even, line, step] = match self.orientation {
-            Orientation::Flat => [
-                "rows in odd columns",
-                "rows in even columns",
-                "column",
-                "row",
-            ],
-            Orientation::Pointy => [
-                "columns in odd rows",
-                "columns in even rows",
-                "row",
-                "column",
-            ],
+            Orientation::Flat => ["rows in odd columns", "rows in even columns", "column", "row"],
+            Orientation::Pointy => ["columns in odd rows", "columns in even rows", "row", "column"],
         };
         let overrides = [(in_odd, self.odd_lines), (in_even, self.even_lines)];
         let counts = [("columns", self.columns), ("rows", self.rows)]
             .into_iter()
-            .chain(
-                overrides
-                    .iter()
-                    .filter_map(|&(what, span)| Some((what, span?.count))),
-            );
+            .chain(overrides.iter().filter_map(|&(what, span)| Some((what, span?.count))));
         let counts = counts.filter_map(|(what, count)| match count {
             ..1 => Some(GridProblem::Empty { what, count }),
             1..=MAX_LINES => None,
@@ -60,9 +46,8 @@ impl GridSpec {
         let mut problems: Vec<_> = counts.collect();
         let spans = self.spans();
         for (what, span) in [(line, self.lines()), (step, spans[0]), (step, spans[1])] {
-            let wrong = [span.first, span.last()]
-                .into_iter()
-                .find(|n| !(0..=MAX_NUMBER).contains(n));
+            let wrong =
+                [span.first, span.last()].into_iter().find(|n| !(0..=MAX_NUMBER).contains(n));
             // A wrong count has been named already; its last number means nothing.
             if let Some(number) = wrong.filter(|_| (1..=MAX_LINES).contains(&span.count)) {
                 let problem = GridProblem::NumberOutOfRange { what, number };
@@ -80,16 +65,9 @@ impl GridSpec {
         let used = self.spans();
         // A map of one line has only one kind of line.
         let parity = usize::from(lines.first % 2 != 0);
-        let [a, b] = if lines.count == 1 {
-            [used[parity]; 2]
-        } else {
-            used
-        };
+        let [a, b] = if lines.count == 1 { [used[parity]; 2] } else { used };
         let first = a.first.min(b.first);
-        let steps = Span {
-            first,
-            count: a.last().max(b.last()) - first + 1,
-        };
+        let steps = Span { first, count: a.last().max(b.last()) - first + 1 };
         match self.orientation {
             Orientation::Flat => [lines, steps],
             Orientation::Pointy => [steps, lines],
@@ -102,16 +80,12 @@ impl GridSpec {
         let [columns, rows] = self.number_ranges();
         let digits_only = !matches!(numbering.columns, Labels::Letters(_))
             && !matches!(numbering.rows, Labels::Letters(_));
-        for (what, labels, span) in [
-            ("column", numbering.columns, columns),
-            ("row", numbering.rows, rows),
-        ] {
+        for (what, labels, span) in
+            [("column", numbering.columns, columns), ("row", numbering.rows, rows)]
+        {
             match labels {
                 Labels::Letters(_) if span.first < 1 => {
-                    problems.push(GridProblem::NoLetter {
-                        what,
-                        number: span.first,
-                    });
+                    problems.push(GridProblem::NoLetter { what, number: span.first });
                 }
                 Labels::Letters(_) => {}
                 Labels::Number { width } if !(1..=MAX_WIDTH).contains(&width) => {
@@ -121,11 +95,7 @@ impl GridSpec {
                     let number = span.last();
                     let fits = number < 10_i32.pow(u32::from(width));
                     if digits_only && numbering.separator.is_none() && !fits {
-                        problems.push(GridProblem::TooManyDigits {
-                            what,
-                            number,
-                            width,
-                        });
+                        problems.push(GridProblem::TooManyDigits { what, number, width });
                     }
                 }
             }
@@ -190,14 +160,10 @@ impl GridSpec {
         };
         let mut problems = Vec::new();
         if halves.left && halves.right && across {
-            problems.push(GridProblem::NothingLeft {
-                edges: "left and right",
-            });
+            problems.push(GridProblem::NothingLeft { edges: "left and right" });
         }
         if halves.top && halves.bottom && along {
-            problems.push(GridProblem::NothingLeft {
-                edges: "top and bottom",
-            });
+            problems.push(GridProblem::NothingLeft { edges: "top and bottom" });
         }
         problems
     }

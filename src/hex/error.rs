@@ -97,23 +97,15 @@ impl fmt::Display for GridProblem {
                     "{what} number {number} is out of range; numbers run from 0 to {MAX_NUMBER}"
                 )
             }
-            Self::NoLetter { what, number } => write!(
-                f,
-                "{what} {number} has no letter; lettered {what}s start at 1, which is A"
-            ),
-            Self::TooManyDigits {
-                what,
-                number,
-                width,
-            } => write!(
+            Self::NoLetter { what, number } => {
+                write!(f, "{what} {number} has no letter; lettered {what}s start at 1, which is A")
+            }
+            Self::TooManyDigits { what, number, width } => write!(
                 f,
                 "{what} {number} does not fit in {width} digits; give {what}s more digits, or set a separator"
             ),
             Self::Width { what, width } => {
-                write!(
-                    f,
-                    "{what} numbers cannot be padded to {width} digits; use 1 to 6"
-                )
+                write!(f, "{what} numbers cannot be padded to {width} digits; use 1 to 6")
             }
             Self::LettersTwice => write!(
                 f,
@@ -141,10 +133,7 @@ impl fmt::Display for GridProblem {
                 "the {edges} edges cut away both halves of the same hexes; make the map larger or cut one edge only"
             ),
             Self::Layout => {
-                write!(
-                    f,
-                    "the hex size must be a positive number and the origin a finite point"
-                )
+                write!(f, "the hex size must be a positive number and the origin a finite point")
             }
         }
     }
@@ -189,10 +178,7 @@ impl fmt::Display for HexIdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotAnId { text, first, last } => {
-                write!(
-                    f,
-                    "{text:?} is not a hex id of this map; its ids look like {first}…{last}"
-                )
+                write!(f, "{text:?} is not a hex id of this map; its ids look like {first}…{last}")
             }
             Self::OffMap { text, first, last } => {
                 write!(f, "hex {text} is off the map, which runs {first}…{last}")

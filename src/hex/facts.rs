@@ -16,16 +16,11 @@ fn asl() -> Grid {
 
 fn touches(grid: &Grid, hex: &str) -> Vec<String> {
     let hex = grid.parse(hex).unwrap();
-    grid.neighbours(hex)
-        .map(|(_, next)| grid.id(next).unwrap().to_string())
-        .collect()
+    grid.neighbours(hex).map(|(_, next)| grid.id(next).unwrap().to_string()).collect()
 }
 
 fn names(grid: &Grid, hexes: &[Hex]) -> Vec<String> {
-    hexes
-        .iter()
-        .map(|&hex| grid.id(hex).unwrap().to_string())
-        .collect()
+    hexes.iter().map(|&hex| grid.id(hex).unwrap().to_string()).collect()
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -47,21 +42,13 @@ fn with_even_columns_down_a_hex_touches_those_return_to_europe_prints() {
         assert!(touches(&grid, hex).contains(&"3034".to_owned()));
         assert!(touches(&grid, hex).contains(&"3035".to_owned()));
     }
-    assert_eq!(
-        distance(grid.parse("2935").unwrap(), grid.parse("3135").unwrap()),
-        2
-    );
+    assert_eq!(distance(grid.parse("2935").unwrap(), grid.parse("3135").unwrap()), 2);
 }
 
 #[test]
 fn the_sicily_map_chains_as_printed() {
     let grid = even_down();
-    for (a, b) in [
-        ("3623", "3724"),
-        ("5903", "5902"),
-        ("5902", "6001"),
-        ("6001", "6102"),
-    ] {
+    for (a, b) in [("3623", "3724"), ("5903", "5902"), ("5902", "6001"), ("6001", "6102")] {
         assert!(touches(&grid, a).contains(&b.to_owned()), "{a} {b}");
     }
 }

@@ -47,13 +47,8 @@ impl Grid {
         if !problems.is_empty() {
             return Err(GridError { problems });
         }
-        let mut grid = Self {
-            lines: spec.lines(),
-            spans: spec.spans(),
-            start: 0,
-            edge: Vec::new(),
-            spec,
-        };
+        let mut grid =
+            Self { lines: spec.lines(), spans: spec.spans(), start: 0, edge: Vec::new(), spec };
         let first = grid.line_number(0);
         grid.start = grid.extent(first)[0];
         grid.edge = grid.find_edge();
@@ -79,11 +74,7 @@ impl Grid {
 
     /// The hex with a printed id, given with or without the board's prefix.
     pub fn parse(&self, text: &str) -> Result<Hex, HexIdError> {
-        let bare = self
-            .spec
-            .prefix
-            .as_deref()
-            .and_then(|prefix| text.strip_prefix(prefix));
+        let bare = self.spec.prefix.as_deref().and_then(|prefix| text.strip_prefix(prefix));
         let mut readings = [bare, Some(text)]
             .into_iter()
             .flatten()
@@ -138,9 +129,7 @@ impl Grid {
         let mut id = HexId::empty();
         let prefix = self.spec.prefix.as_deref().unwrap_or_default();
         // Cannot fail: the longest id was measured when the grid was built.
-        let _ = id
-            .write_str(prefix)
-            .and_then(|()| self.spec.numbering.write(column, row, &mut id));
+        let _ = id.write_str(prefix).and_then(|()| self.spec.numbering.write(column, row, &mut id));
         id
     }
 
@@ -167,11 +156,7 @@ impl Grid {
     pub fn index(&self, hex: Hex) -> Option<usize> {
         let (line, step) = self.line_step(hex)?;
         let span = self.span(line);
-        let place = if self.steps_reversed() {
-            span.last() - step
-        } else {
-            step - span.first
-        };
+        let place = if self.steps_reversed() { span.last() - step } else { step - span.first };
         Some(self.before(self.line_place(line)) + usize::try_from(place).ok()?)
     }
 
@@ -186,10 +171,8 @@ impl Grid {
         let (line, step) = self.line_step(hex)?;
         let along = self.along(line, step);
         let [low, high] = self.extremes();
-        let (first, last) = (
-            self.line_place(line) == 0,
-            self.line_place(line) == self.lines.count - 1,
-        );
+        let (first, last) =
+            (self.line_place(line) == 0, self.line_place(line) == self.lines.count - 1);
         let (lowest, highest) = (along == low, along == high);
         let half = match self.orientation() {
             Orientation::Flat => HalfHex {
@@ -223,9 +206,7 @@ impl Grid {
 
     /// The neighbours of a hex on the map, with the side they lie across, clockwise.
     pub fn neighbours(&self, hex: Hex) -> impl Iterator<Item = (Direction, Hex)> + '_ {
-        self.directions()
-            .into_iter()
-            .filter_map(move |d| Some((d, self.neighbour(hex, d)?)))
+        self.directions().into_iter().filter_map(move |d| Some((d, self.neighbour(hex, d)?)))
     }
 
     /// The side of a hex of the map in a direction. At the map edge there is nothing
@@ -239,11 +220,7 @@ impl Grid {
     pub fn direction(&self, from: Hex, to: Hex) -> Option<Direction> {
         let side = Hexside::between(from, to)?;
         let facing = Direction::from_edge(self.orientation(), side.edge());
-        Some(if side.keeper().0 == from {
-            facing
-        } else {
-            facing.opposite()
-        })
+        Some(if side.keeper().0 == from { facing } else { facing.opposite() })
     }
 
     /// How many hexsides the map has, those at its edge included.
@@ -264,11 +241,7 @@ impl Grid {
         let (hex, slot) = side.keeper();
         match self.index(hex) {
             Some(index) => Some(index * 3 + usize::from(slot)),
-            None => self
-                .edge
-                .binary_search(&side)
-                .ok()
-                .map(|place| self.len() * 3 + place),
+            None => self.edge.binary_search(&side).ok().map(|place| self.len() * 3 + place),
         }
     }
 
@@ -276,10 +249,7 @@ impl Grid {
     pub fn hexside_at_index(&self, index: usize) -> Option<Hexside> {
         match index.checked_sub(self.len() * 3) {
             Some(place) => self.edge.get(place).copied(),
-            None => Some(Hexside::kept(
-                self.at_index(index / 3)?,
-                u8::try_from(index % 3).ok()?,
-            )),
+            None => Some(Hexside::kept(self.at_index(index / 3)?, u8::try_from(index % 3).ok()?)),
         }
     }
 
@@ -309,10 +279,7 @@ impl Grid {
     /// The next hex, `None` only where coordinates end.
     fn step_towards(&self, hex: Hex, direction: Direction) -> Option<Hex> {
         let step = direction.edge(self.orientation())?.into_hex();
-        Some(Hex::new(
-            hex.x.checked_add(step.x)?,
-            hex.y.checked_add(step.y)?,
-        ))
+        Some(Hex::new(hex.x.checked_add(step.x)?, hex.y.checked_add(step.y)?))
     }
 
     // Lines and steps
@@ -337,14 +304,8 @@ impl Grid {
             return None;
         }
         let line = self.line_number(place);
-        let halves = along
-            .checked_mul(2)?
-            .checked_add(place + self.start - self.shift(line))?;
-        let step = if self.steps_reversed() {
-            -(halves / 2)
-        } else {
-            halves / 2
-        };
+        let halves = along.checked_mul(2)?.checked_add(place + self.start - self.shift(line))?;
+        let step = if self.steps_reversed() { -(halves / 2) } else { halves / 2 };
         self.span(line).contains(step).then_some((line, step))
     }
 
@@ -369,19 +330,11 @@ impl Grid {
 
     /// The printed number of the line at a place from the left or top.
     fn line_number(&self, place: i32) -> i32 {
-        if self.lines_reversed() {
-            self.lines.last() - place
-        } else {
-            self.lines.first + place
-        }
+        if self.lines_reversed() { self.lines.last() - place } else { self.lines.first + place }
     }
 
     fn line_place(&self, line: i32) -> i32 {
-        if self.lines_reversed() {
-            self.lines.last() - line
-        } else {
-            line - self.lines.first
-        }
+        if self.lines_reversed() { self.lines.last() - line } else { line - self.lines.first }
     }
 
     fn span(&self, line: i32) -> Span {
@@ -395,11 +348,7 @@ impl Grid {
 
     /// How far along its line a hex lies on the page, in half hexes.
     fn along(&self, line: i32, step: i32) -> i32 {
-        let halves = if self.steps_reversed() {
-            -2 * step
-        } else {
-            2 * step
-        };
+        let halves = if self.steps_reversed() { -2 * step } else { 2 * step };
         halves + self.shift(line)
     }
 
@@ -417,23 +366,18 @@ impl Grid {
 
     /// Where the hexes that stick out furthest lie, in half hexes.
     fn extremes(&self) -> [i32; 2] {
-        self.extents()
-            .fold([i32::MAX, i32::MIN], |[low, high], [a, b]| {
-                [low.min(a), high.max(b)]
-            })
+        self.extents().fold([i32::MAX, i32::MIN], |[low, high], [a, b]| [low.min(a), high.max(b)])
     }
 
     /// How far the map reaches to both ends of its lines, in half hexes from the
     /// centre of the first hex, when the hexes that stick out are cut or not.
     pub(super) fn reach(&self, cut_low: bool, cut_high: bool) -> [i32; 2] {
         let [lowest, highest] = self.extremes();
-        let reach = self
-            .extents()
-            .fold([i32::MAX, i32::MIN], |[low, high], [a, b]| {
-                let a = if cut_low && a == lowest { a } else { a - 1 };
-                let b = if cut_high && b == highest { b } else { b + 1 };
-                [low.min(a), high.max(b)]
-            });
+        let reach = self.extents().fold([i32::MAX, i32::MIN], |[low, high], [a, b]| {
+            let a = if cut_low && a == lowest { a } else { a - 1 };
+            let b = if cut_high && b == highest { b } else { b + 1 };
+            [low.min(a), high.max(b)]
+        });
         reach.map(|halves| halves - self.start)
     }
 
@@ -453,16 +397,10 @@ impl Grid {
     fn nth(&self, index: usize) -> Hex {
         let [first, second] = self.counts();
         let (pairs, rest) = (index / (first + second), index % (first + second));
-        let (place, rest) = if rest < first {
-            (pairs * 2, rest)
-        } else {
-            (pairs * 2 + 1, rest - first)
-        };
+        let (place, rest) =
+            if rest < first { (pairs * 2, rest) } else { (pairs * 2 + 1, rest - first) };
         // Both are below the map's size, which fits.
-        let (place, rest) = (
-            i32::try_from(place).unwrap_or(0),
-            i32::try_from(rest).unwrap_or(0),
-        );
+        let (place, rest) = (i32::try_from(place).unwrap_or(0), i32::try_from(rest).unwrap_or(0));
         let begin = self.extent(self.line_number(place))[0];
         self.from_axial(place, (begin - self.start - place) / 2 + rest)
     }

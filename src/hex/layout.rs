@@ -33,10 +33,7 @@ impl Point {
 
     /// The point half way to another.
     pub fn midpoint(self, other: Self) -> Self {
-        Self::new(
-            f64::midpoint(self.x, other.x),
-            f64::midpoint(self.y, other.y),
-        )
+        Self::new(f64::midpoint(self.x, other.x), f64::midpoint(self.y, other.y))
     }
 }
 
@@ -81,10 +78,7 @@ pub struct Layout {
 
 impl Layout {
     /// Hexes of size 1, the first one centred on the origin.
-    pub const UNIT: Self = Self {
-        hex_size: 1.0,
-        origin: Point::new(0.0, 0.0),
-    };
+    pub const UNIT: Self = Self { hex_size: 1.0, origin: Point::new(0.0, 0.0) };
 
     /// Whether points can be computed with it.
     pub(super) fn is_usable(self) -> bool {
@@ -96,10 +90,7 @@ impl Layout {
 
     /// A point given in hex sizes from the first hex.
     fn place(self, x: f64, y: f64) -> Point {
-        Point::new(
-            self.origin.x + self.hex_size * x,
-            self.origin.y + self.hex_size * y,
-        )
+        Point::new(self.origin.x + self.hex_size * x, self.origin.y + self.hex_size * y)
     }
 }
 
@@ -107,9 +98,7 @@ impl Grid {
     /// The same grid laid out otherwise.
     pub fn with_layout(&self, layout: Layout) -> Result<Self, GridError> {
         if !layout.is_usable() {
-            return Err(GridError {
-                problems: vec![GridProblem::Layout],
-            });
+            return Err(GridError { problems: vec![GridProblem::Layout] });
         }
         let mut grid = self.clone();
         grid.spec.layout = layout;
@@ -199,11 +188,7 @@ impl Grid {
         let direction = Direction::from_edge(self.orientation(), side.edge());
         let corners = self.corners(hex);
         // The two lists have the same six places, so the position is always found.
-        let place = self
-            .directions()
-            .iter()
-            .position(|&d| d == direction)
-            .unwrap_or(0);
+        let place = self.directions().iter().position(|&d| d == direction).unwrap_or(0);
         [corners[place], corners[(place + 1) % 6]]
     }
 
@@ -221,10 +206,7 @@ impl Grid {
         if !self.bounds().contains(point, hex_size * 1e-9) {
             return None;
         }
-        let (x, y) = (
-            (point.x - origin.x) / hex_size,
-            (point.y - origin.y) / hex_size,
-        );
+        let (x, y) = ((point.x - origin.x) / hex_size, (point.y - origin.y) / hex_size);
         let hex = match self.orientation() {
             Orientation::Flat => round(x / LINE_STEP, y - x / LINE_STEP / 2.0),
             Orientation::Pointy => round(x - y / LINE_STEP / 2.0, y / LINE_STEP),
@@ -236,10 +218,7 @@ impl Grid {
     pub fn bounds(&self) -> Rect {
         let Rect { min, max } = self.unit_bounds();
         let layout = self.layout();
-        Rect {
-            min: layout.place(min.x, min.y),
-            max: layout.place(max.x, max.y),
-        }
+        Rect { min: layout.place(min.x, min.y), max: layout.place(max.x, max.y) }
     }
 
     /// The bounds in hex sizes from the first hex.
@@ -255,14 +234,10 @@ impl Grid {
         let last = if after { last } else { last + RADIUS };
         let [start, end] = self.reach(low, high).map(|halves| f64::from(halves) / 2.0);
         match self.orientation() {
-            Orientation::Flat => Rect {
-                min: Point::new(first, start),
-                max: Point::new(last, end),
-            },
-            Orientation::Pointy => Rect {
-                min: Point::new(start, first),
-                max: Point::new(end, last),
-            },
+            Orientation::Flat => Rect { min: Point::new(first, start), max: Point::new(last, end) },
+            Orientation::Pointy => {
+                Rect { min: Point::new(start, first), max: Point::new(end, last) }
+            }
         }
     }
 }
@@ -278,10 +253,7 @@ fn round(q: f64, r: f64) -> Hex {
     } else {
         y += (dy + dx / 2.0).round();
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the map bounds were checked before"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "the map bounds were checked before")]
     Hex::new(x as i32, y as i32)
 }
 
@@ -294,11 +266,7 @@ fn clip(outline: &[Point], inside: impl Fn(Point) -> f64) -> Vec<Point> {
     };
     let mut kept = Vec::with_capacity(outline.len() + 1);
     for (i, &here) in outline.iter().enumerate() {
-        let next = outline
-            .get(i + 1)
-            .or(outline.first())
-            .copied()
-            .unwrap_or(here);
+        let next = outline.get(i + 1).or(outline.first()).copied().unwrap_or(here);
         let (a, b) = (depth(here), depth(next));
         if a >= 0.0 {
             kept.push(here);

@@ -55,9 +55,7 @@ impl Numbering {
     /// Digits padded to fixed widths, without separator.
     pub const fn digits(column_width: u8, row_width: u8) -> Self {
         Self {
-            columns: Labels::Number {
-                width: column_width,
-            },
+            columns: Labels::Number { width: column_width },
             rows: Labels::Number { width: row_width },
             order: IdOrder::ColumnRow,
             separator: None,
@@ -76,10 +74,7 @@ impl Numbering {
 
     /// The same scheme with the row first.
     pub const fn row_first(self) -> Self {
-        Self {
-            order: IdOrder::RowColumn,
-            ..self
-        }
+        Self { order: IdOrder::RowColumn, ..self }
     }
 
     /// The labels of the part that comes first, then of the other.
@@ -187,18 +182,12 @@ impl HexId {
 
     /// An empty id, to be written into.
     pub(super) const fn empty() -> Self {
-        Self {
-            text: [0; Self::CAPACITY],
-            length: 0,
-        }
+        Self { text: [0; Self::CAPACITY], length: 0 }
     }
 
     /// The id as text.
     pub fn as_str(&self) -> &str {
-        let bytes = self
-            .text
-            .get(..usize::from(self.length))
-            .unwrap_or_default();
+        let bytes = self.text.get(..usize::from(self.length)).unwrap_or_default();
         // Only whole `str`s are ever written in, so this never falls back.
         std::str::from_utf8(bytes).unwrap_or_default()
     }
@@ -208,10 +197,7 @@ impl Write for HexId {
     fn write_str(&mut self, more: &str) -> fmt::Result {
         let start = usize::from(self.length);
         let end = start + more.len();
-        self.text
-            .get_mut(start..end)
-            .ok_or(fmt::Error)?
-            .copy_from_slice(more.as_bytes());
+        self.text.get_mut(start..end).ok_or(fmt::Error)?.copy_from_slice(more.as_bytes());
         self.length = u8::try_from(end).map_err(|_| fmt::Error)?;
         Ok(())
     }
@@ -270,22 +256,10 @@ mod tests {
 
     #[test]
     fn text_that_is_no_id_is_refused() {
-        for text in [
-            "", "01", "010101", "01O1", "+101", "-101", "0 01", "é01", "01é",
-        ] {
+        for text in ["", "01", "010101", "01O1", "+101", "-101", "0 01", "é01", "01é"] {
             assert_eq!(Numbering::CCRR.read(text), None, "{text}");
         }
-        for text in [
-            "",
-            "A",
-            "10",
-            "A-1",
-            "1A",
-            "AB1",
-            "a1",
-            "A1x",
-            "A9999999999",
-        ] {
+        for text in ["", "A", "10", "A-1", "1A", "AB1", "a1", "A1x", "A9999999999"] {
             assert_eq!(Numbering::ASL.read(text), None, "{text}");
         }
         for text in ["12", "12.", ".7", "1.2.3", "12,7"] {

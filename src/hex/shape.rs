@@ -22,14 +22,9 @@ impl Grid {
         // Beyond the map's own size it is cheaper, and safe from overflow, to look at
         // every hex of the map.
         if usize::try_from(radius).is_ok_and(|r| r <= self.len()) && radius < WIDEST {
-            centre
-                .ring(radius)
-                .filter(|&hex| self.contains(hex))
-                .collect()
+            centre.ring(radius).filter(|&hex| self.contains(hex)).collect()
         } else {
-            self.hexes()
-                .filter(|&hex| distance(centre, hex) == radius)
-                .collect()
+            self.hexes().filter(|&hex| distance(centre, hex) == radius).collect()
         }
     }
 
@@ -37,14 +32,9 @@ impl Grid {
     pub fn range(&self, centre: Hex, radius: u32) -> Vec<Hex> {
         let few = radius < WIDEST && (Hex::range_count(radius) as usize) < self.len();
         let mut hexes: Vec<Hex> = if few {
-            centre
-                .range(radius)
-                .filter(|&hex| self.contains(hex))
-                .collect()
+            centre.range(radius).filter(|&hex| self.contains(hex)).collect()
         } else {
-            self.hexes()
-                .filter(|&hex| distance(centre, hex) <= radius)
-                .collect()
+            self.hexes().filter(|&hex| distance(centre, hex) <= radius).collect()
         };
         if few {
             hexes.sort_unstable_by_key(|&hex| self.index(hex));
@@ -79,17 +69,9 @@ impl Grid {
         if step.x == 0 || step.y == 0 || step.z() == 0 {
             Some(self.line(from, to))
         } else if row == to_row {
-            Some(
-                between(column, to_column)
-                    .filter_map(|c| self.at_column_row(c, row))
-                    .collect(),
-            )
+            Some(between(column, to_column).filter_map(|c| self.at_column_row(c, row)).collect())
         } else if column == to_column {
-            Some(
-                between(row, to_row)
-                    .filter_map(|r| self.at_column_row(column, r))
-                    .collect(),
-            )
+            Some(between(row, to_row).filter_map(|r| self.at_column_row(column, r)).collect())
         } else {
             None
         }
@@ -104,8 +86,7 @@ impl Grid {
         let columns = a.0.min(b.0)..=a.0.max(b.0);
         let rows = a.1.min(b.1)..=a.1.max(b.1);
         let inside = |&hex: &Hex| {
-            self.column_row(hex)
-                .is_some_and(|(c, r)| columns.contains(&c) && rows.contains(&r))
+            self.column_row(hex).is_some_and(|(c, r)| columns.contains(&c) && rows.contains(&r))
         };
         self.hexes().filter(inside).collect()
     }
@@ -115,15 +96,8 @@ impl Grid {
     /// closes itself; where it crosses itself, what is enclosed twice is outside.
     /// One corner gives that hex, two the hexes centred on the line between them.
     pub fn polygon(&self, corners: &[Hex]) -> Vec<Hex> {
-        let sides = || {
-            corners
-                .iter()
-                .copied()
-                .zip(corners.iter().copied().cycle().skip(1))
-        };
-        self.hexes()
-            .filter(|&hex| is_inside(hex, sides()))
-            .collect()
+        let sides = || corners.iter().copied().zip(corners.iter().copied().cycle().skip(1));
+        self.hexes().filter(|&hex| is_inside(hex, sides())).collect()
     }
 }
 
@@ -152,21 +126,13 @@ fn line(from: Hex, to: Hex) -> impl Iterator<Item = Hex> {
 fn nearest(q: i64, r: i64, unit: i64) -> Hex {
     let (low_x, low_y) = (q.div_euclid(unit), r.div_euclid(unit));
     let mut best = (i64::MAX, low_x, low_y);
-    for (x, y) in [
-        (low_x, low_y),
-        (low_x, low_y + 1),
-        (low_x + 1, low_y),
-        (low_x + 1, low_y + 1),
-    ] {
+    for (x, y) in [(low_x, low_y), (low_x, low_y + 1), (low_x + 1, low_y), (low_x + 1, low_y + 1)] {
         let (dx, dy) = (x * unit - q, y * unit - r);
         // The squared distance between centres, in axial coordinates.
         best = best.min((dx * dx + dx * dy + dy * dy, x, y));
     }
     // Between two hexes of the map, so it fits.
-    Hex::new(
-        i32::try_from(best.1).unwrap_or(0),
-        i32::try_from(best.2).unwrap_or(0),
-    )
+    Hex::new(i32::try_from(best.1).unwrap_or(0), i32::try_from(best.2).unwrap_or(0))
 }
 
 /// Whether a hex centre lies in or on a polygon. Axial coordinates are a sheared

@@ -75,10 +75,7 @@ impl Direction {
     /// ```
     pub fn rotated(self, orientation: Orientation, sixths: i32) -> Option<Self> {
         let turn = u8::try_from(sixths.rem_euclid(6)).unwrap_or(0);
-        Some(Self::from_edge(
-            orientation,
-            self.edge(orientation)?.rotate_cw(turn),
-        ))
+        Some(Self::from_edge(orientation, self.edge(orientation)?.rotate_cw(turn)))
     }
 
     /// The same direction as hexx knows it.
@@ -107,11 +104,7 @@ impl Direction {
             orientation: Some(orientation),
         };
         let direction = Self::from_str(text).map_err(|_| wrong())?;
-        if direction.exists(orientation) {
-            Ok(direction)
-        } else {
-            Err(wrong())
-        }
+        if direction.exists(orientation) { Ok(direction) } else { Err(wrong()) }
     }
 
     /// The name as printed.
@@ -193,11 +186,8 @@ pub struct Hexside {
 impl Hexside {
     /// The three directions in which a hex keeps its own sides; the other three
     /// belong to the neighbours. On a flat map N, NE, SE; on a pointy one NW, NE, E.
-    pub(super) const KEPT: [EdgeDirection; 3] = [
-        EdgeDirection::NEG_Y,
-        EdgeDirection::X_NEG_Y,
-        EdgeDirection::X,
-    ];
+    pub(super) const KEPT: [EdgeDirection; 3] =
+        [EdgeDirection::NEG_Y, EdgeDirection::X_NEG_Y, EdgeDirection::X];
 
     /// The side of a hex in a direction of hexx.
     pub fn new(hex: Hex, edge: EdgeDirection) -> Self {
@@ -206,10 +196,7 @@ impl Hexside {
             Some((_, slot)) => Self { hex, slot },
             None => {
                 let slot = kept(edge.const_neg()).map_or(0, |(_, slot)| slot);
-                Self {
-                    hex: hex.neighbor(edge),
-                    slot,
-                }
+                Self { hex: hex.neighbor(edge), slot }
             }
         }
     }
@@ -260,10 +247,7 @@ impl Hexside {
 
     /// The side a hex keeps at a slot from 0 to 2.
     pub(super) fn kept(hex: Hex, slot: u8) -> Self {
-        Self {
-            hex,
-            slot: slot % 3,
-        }
+        Self { hex, slot: slot % 3 }
     }
 }
 
@@ -301,9 +285,7 @@ impl Vertex {
 
 impl Ord for Vertex {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.hexes
-            .map(Hex::to_array)
-            .cmp(&other.hexes.map(Hex::to_array))
+        self.hexes.map(Hex::to_array).cmp(&other.hexes.map(Hex::to_array))
     }
 }
 
@@ -336,10 +318,7 @@ mod tests {
         for orientation in BOTH {
             for side in Direction::all(orientation) {
                 assert_eq!(Direction::parse(&side.to_string(), orientation), Ok(side));
-                assert_eq!(
-                    Direction::parse(&side.name().to_lowercase(), orientation),
-                    Ok(side)
-                );
+                assert_eq!(Direction::parse(&side.name().to_lowercase(), orientation), Ok(side));
             }
         }
     }
@@ -372,10 +351,7 @@ mod tests {
         for edge in EdgeDirection::iter() {
             let here = Hexside::new(hex, edge).corners();
             let next = Hexside::new(hex, edge.clockwise()).corners();
-            assert_eq!(
-                here.iter().filter(|corner| next.contains(corner)).count(),
-                1
-            );
+            assert_eq!(here.iter().filter(|corner| next.contains(corner)).count(), 1);
             corners.extend(here);
         }
         corners.sort();

@@ -45,12 +45,7 @@ pub enum Corner {
 
 impl Corner {
     /// All four.
-    pub const ALL: [Self; 4] = [
-        Self::TopLeft,
-        Self::TopRight,
-        Self::BottomLeft,
-        Self::BottomRight,
-    ];
+    pub const ALL: [Self; 4] = [Self::TopLeft, Self::TopRight, Self::BottomLeft, Self::BottomRight];
 
     /// Whether column numbers grow to the left.
     pub const fn from_right(self) -> bool {
@@ -103,19 +98,9 @@ pub struct Halves {
 
 impl Halves {
     /// No edge cuts hexes.
-    pub const NONE: Self = Self {
-        left: false,
-        right: false,
-        top: false,
-        bottom: false,
-    };
+    pub const NONE: Self = Self { left: false, right: false, top: false, bottom: false };
     /// Every edge cuts hexes, as on boards made to be laid side by side.
-    pub const ALL: Self = Self {
-        left: true,
-        right: true,
-        top: true,
-        bottom: true,
-    };
+    pub const ALL: Self = Self { left: true, right: true, top: true, bottom: true };
 }
 
 /// What the map edge cuts off a hex: the half on each side named `true` is
@@ -134,12 +119,7 @@ pub struct HalfHex {
 
 impl HalfHex {
     /// A hex of which nothing is missing.
-    pub const WHOLE: Self = Self {
-        left: false,
-        right: false,
-        top: false,
-        bottom: false,
-    };
+    pub const WHOLE: Self = Self { left: false, right: false, top: false, bottom: false };
 }
 
 /// The grid of a map as its source states it. [`Grid::new`](super::Grid::new)
@@ -197,10 +177,7 @@ impl GridSpec {
 
     /// A pointy-topped map numbered `CCRR` from `0101` at the top left.
     pub fn pointy(columns: i32, rows: i32, stagger: Stagger) -> Self {
-        Self {
-            orientation: Orientation::Pointy,
-            ..Self::flat(columns, rows, stagger)
-        }
+        Self { orientation: Orientation::Pointy, ..Self::flat(columns, rows, stagger) }
     }
 
     /// A standard ASL board: columns A to GG, rows 1 to 10 in columns A, C, E …
@@ -209,10 +186,7 @@ impl GridSpec {
     pub fn asl_board(name: &str) -> Self {
         Self {
             numbering: Numbering::ASL,
-            even_lines: Some(Span {
-                first: 0,
-                count: 11,
-            }),
+            even_lines: Some(Span { first: 0, count: 11 }),
             halves: Halves::ALL,
             prefix: (!name.is_empty()).then(|| name.to_owned()),
             ..Self::flat(33, 10, Stagger::EvenDown)
@@ -222,32 +196,17 @@ impl GridSpec {
     /// The numbers of the straight lines: columns of a flat map, rows of a pointy one.
     pub(super) const fn lines(&self) -> Span {
         match self.orientation {
-            Orientation::Flat => Span {
-                first: self.first_column,
-                count: self.columns,
-            },
-            Orientation::Pointy => Span {
-                first: self.first_row,
-                count: self.rows,
-            },
+            Orientation::Flat => Span { first: self.first_column, count: self.columns },
+            Orientation::Pointy => Span { first: self.first_row, count: self.rows },
         }
     }
 
     /// The numbers along the even and the odd lines.
     pub(super) fn spans(&self) -> [Span; 2] {
         let usual = match self.orientation {
-            Orientation::Flat => Span {
-                first: self.first_row,
-                count: self.rows,
-            },
-            Orientation::Pointy => Span {
-                first: self.first_column,
-                count: self.columns,
-            },
+            Orientation::Flat => Span { first: self.first_row, count: self.rows },
+            Orientation::Pointy => Span { first: self.first_column, count: self.columns },
         };
-        [
-            self.even_lines.unwrap_or(usual),
-            self.odd_lines.unwrap_or(usual),
-        ]
+        [self.even_lines.unwrap_or(usual), self.odd_lines.unwrap_or(usual)]
     }
 }

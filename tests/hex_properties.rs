@@ -399,6 +399,30 @@ proptest! {
     }
 
     #[test]
+    fn a_point_of_the_map_belongs_to_the_hex_with_the_nearest_centre(
+        choice in choice(), points in prop::collection::vec((0.0..1.0, 0.0..1.0), 30),
+    ) {
+        let grid = choice.grid();
+        let bounds = grid.bounds();
+        let size = grid.layout().hex_size;
+        for (x, y) in points {
+            let point = Point::new(
+                bounds.min.x + x * bounds.width(),
+                bounds.min.y + y * bounds.height(),
+            );
+            let away = |hex: Hex| grid.centre(hex).distance(point);
+            match grid.hex_at(point) {
+                Some(found) => {
+                    let nearest = grid.hexes().map(away).fold(f64::INFINITY, f64::min);
+                    prop_assert!(away(found) <= nearest + size * 1e-6);
+                }
+                // Nothing of the map is there: no centre is as near as a hexside.
+                None => prop_assert!(grid.hexes().all(|hex| away(hex) > size * 0.4999)),
+            }
+        }
+    }
+
+    #[test]
     fn distance_is_a_metric_and_counts_the_steps(
         choice in choice(), a in any::<Index>(), b in any::<Index>(), c in any::<Index>(),
     ) {

@@ -271,6 +271,22 @@ fn numbering_that_cannot_be_read_back_is_refused() {
         ..map(1000)
     };
     assert_eq!(long.problems(), [GridProblem::IdTooLong]);
+    let odd_lines = Some(Span {
+        first: 90,
+        count: 11,
+    });
+    let alternating = GridSpec {
+        odd_lines,
+        ..map(5)
+    };
+    assert_eq!(
+        alternating.problems(),
+        [GridProblem::TooManyDigits {
+            what: "row",
+            number: 100,
+            width: 2
+        }]
+    );
     let negative = GridSpec {
         first_row: -1,
         ..map(5)
@@ -385,6 +401,11 @@ fn a_polygon_holds_the_hexes_centred_inside_or_on_its_outline() {
     assert_eq!(
         area(&["0303", "0503", "0505", "0305"]),
         "0303 0304 0305 0403 0404 0503 0504 0505"
+    );
+    // A notch from below, its tip at 0503.
+    assert_eq!(
+        area(&["0303", "0703", "0707", "0503", "0307"]),
+        "0303 0304 0305 0306 0307 0403 0404 0503 0603 0604 0703 0704 0705 0706 0707"
     );
     assert_eq!(area(&["0303"]), "0303");
     assert_eq!(area(&["0303", "0503"]), "0303 0503");

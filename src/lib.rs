@@ -4,6 +4,12 @@
 //! Data flows one way; see `ARCHITECTURE.md` for the rooms and who may call whom.
 
 pub mod cli;
+pub mod diagnostic;
 pub mod draw;
+pub mod embedded;
 pub mod hex;
 pub mod model;
+pub mod output;
+pub mod rulebook;
+pub mod source;
+pub mod templates;

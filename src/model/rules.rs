@@ -310,6 +310,8 @@ pub struct RuleNote {
     pub title: String,
     /// The part of the rule pack that it states.
     pub about: Option<Topic>,
+    /// Paragraphs before what the data say.
+    pub lead: Vec<String>,
     /// Paragraphs.
     pub text: Vec<String>,
 }

@@ -32,12 +32,14 @@ pub(super) struct TableRow {
 
 /// The terrain effects chart; `None` when the game has no terrain with effects.
 pub(super) fn terrain(game: &Game) -> Option<Table> {
+    let shifts: &[ShiftRule] = game.rules.combat.as_ref().map_or(&[], |combat| &combat.shifts);
     let effects: BTreeSet<&str> = (game.terrain.iter().map(|row| &row.effects))
         .chain(game.hexsides.iter().map(|row| &row.effects))
         .chain(game.paths.iter().map(|row| &row.effects))
         .flat_map(|effects| effects.keys().map(String::as_str))
+        // What the rule pack says of combat is the truth; a column of words beside it would only repeat it.
+        .filter(|effect| shifts.is_empty() || !effect.eq_ignore_ascii_case("combat"))
         .collect();
-    let shifts: &[ShiftRule] = game.rules.combat.as_ref().map_or(&[], |combat| &combat.shifts);
     let stacking = game.rules.stacking.as_ref().filter(|stacking| !stacking.terrain.is_empty());
     let mut heading = vec!["Terrain".to_owned()];
     heading.extend(game.movement_classes.iter().map(|class| class.name.clone()));
@@ -92,11 +94,16 @@ pub(super) fn terrain(game: &Game) -> Option<Table> {
 /// What the signs in the chart mean, for those that occur.
 fn terrain_key(rows: &[TableRow]) -> Vec<(String, String)> {
     let has = |sign: &str| rows.iter().flat_map(|row| &row.cells).any(|cell| cell.contains(sign));
-    [("×", "prohibited"), ("other", "as the other terrain in the hex"), ("all", "all its points"), ("+", "added to the cost of the hex")]
-        .iter()
-        .filter(|(sign, _)| has(sign))
-        .map(|(sign, meaning)| ((*sign).to_owned(), (*meaning).to_owned()))
-        .collect()
+    [
+        ("×", "prohibited"),
+        ("other", "as the other terrain in the hex"),
+        ("all", "all its points"),
+        ("+", "added to the cost of the hex"),
+    ]
+    .iter()
+    .filter(|(sign, _)| has(sign))
+    .map(|(sign, meaning)| ((*sign).to_owned(), (*meaning).to_owned()))
+    .collect()
 }
 
 /// What the three kinds of chart rows have in common.
@@ -183,7 +190,8 @@ pub(super) fn chart(game: &Game, chart: &Chart) -> Table {
         *text = text.trim_end_matches('.').to_owned();
     }
     let headings = chart.headings.iter().enumerate().map(|(nth, heading)| {
-        let corner = if nth == 0 && heading.label.is_empty() { &chart.row_title } else { &heading.label };
+        let corner =
+            if nth == 0 && heading.label.is_empty() { &chart.row_title } else { &heading.label };
         let mut row = vec![corner.clone()];
         row.extend(heading.columns.iter().cloned());
         row

@@ -45,9 +45,8 @@ pub(super) fn guide(game: &Game) -> Option<Guide> {
     let artist = Artist::new(game, ArtOptions::default()).ok();
     let mut examples = Vec::new();
     for (id, kind) in game.unit_types.entries() {
-        let of_type = |counter: &&Counter| {
-            counter.kind == CounterKind::Unit && counter.unit_type == Some(id)
-        };
+        let of_type =
+            |counter: &&Counter| counter.kind == CounterKind::Unit && counter.unit_type == Some(id);
         let Some(counter) = game.counters.iter().find(of_type) else { continue };
         let picture = |side| artist.as_ref().and_then(|artist| picture(artist, counter, side));
         let values = |face: &crate::model::Face| -> String {
@@ -57,16 +56,25 @@ pub(super) fn guide(game: &Game) -> Option<Guide> {
         };
         examples.push(Example {
             name: kind.name.clone(),
-            class: kind.class.map_or_else(String::new, |class| {
-                lower(&game.movement_classes[class].name)
-            }),
+            class: kind
+                .class
+                .map_or_else(String::new, |class| lower(&game.movement_classes[class].name)),
             values: values(&counter.front),
             reduced: if counter.steps >= 2 { values(&counter.back_face) } else { String::new() },
             front: picture(FaceSide::Front),
             back: if counter.steps >= 2 { picture(FaceSide::Back) } else { None },
         });
     }
-    let reading: Vec<String> = columns.iter().map(|column| lower(&column.replace('_', " "))).collect();
+    let reading: Vec<String> = columns
+        .iter()
+        .map(|column| {
+            let what = match game.rules.movement.as_ref() {
+                Some(movement) if movement.allowance == *column => "allowance",
+                _ => "strength",
+            };
+            format!("{} {what}", lower(&column.replace('_', " ")))
+        })
+        .collect();
     (!examples.is_empty()).then(|| Guide { reading: list(&reading, "and"), examples })
 }
 

@@ -5,7 +5,7 @@ use super::guide::{self, Guide};
 use super::scenarios::{self, Card};
 use super::words::{count, list, lower};
 use super::{sentences, words};
-use crate::model::{Actor, CounterKind, Die, Game, Phase, Topic};
+use crate::model::{Actor, CounterKind, Die, Game, Phase, Scenario, Topic};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
@@ -44,7 +44,8 @@ struct Section {
     guide: Option<Guide>,
     table: Option<Table>,
     shifts: Vec<(String, String)>,
-    states: bool,
+    /// States with their effects.
+    states: Vec<(String, String)>,
 }
 
 #[derive(Debug, Serialize)]
@@ -103,8 +104,18 @@ pub(super) fn page(game: &Game) -> Page {
             .iter()
             .map(|option| (option.name.clone(), option.summary.clone()))
             .collect(),
-        scenarios: game.scenarios.iter().map(|scenario| scenarios::card(game, scenario)).collect(),
+        scenarios: shortest_first(game),
     }
+}
+
+/// Scenario cards in the order in which players take them up.
+fn shortest_first(game: &Game) -> Vec<Card> {
+    let mut scenarios: Vec<&Scenario> = game.scenarios.iter().collect();
+    scenarios.sort_by_key(|scenario| {
+        let turns = scenario.turns;
+        turns.last.map_or(i64::MAX, |last| i64::from(last) - i64::from(turns.first))
+    });
+    scenarios.into_iter().map(|scenario| scenarios::card(game, scenario)).collect()
 }
 
 fn sections(game: &Game) -> Vec<Section> {
@@ -120,6 +131,7 @@ fn sections(game: &Game) -> Vec<Section> {
         };
         section.number.clone_from(&note.id);
         section.inner = !note.id.ends_with(".0") && note.id.contains('.');
+        section.paragraphs.splice(0..0, note.lead.iter().cloned());
         section.paragraphs.extend(note.text.iter().cloned());
         sections.push(section);
     }
@@ -136,12 +148,10 @@ fn section(game: &Game, topic: Topic, title: &str) -> Section {
     let mut section = Section::empty(title);
     let sentences = sentences::about(game, topic);
     match topic {
-        // Each state is a paragraph of its own; elsewhere the sentences make one.
-        Topic::States => section.paragraphs = sentences,
+        Topic::States => section.states = sentences::states(game),
         _ if !sentences.is_empty() => section.paragraphs.push(sentences.join(" ")),
         _ => {}
     }
-    section.states = topic == Topic::States;
     match topic {
         Topic::Units => section.guide = guide::guide(game),
         Topic::Sequence => steps(game, &game.sequence, None, 0, &mut section.sequence),
@@ -153,7 +163,8 @@ fn section(game: &Game, topic: Topic, title: &str) -> Section {
                 .collect();
         }
         Topic::Results => {
-            let chart = game.rules.combat.as_ref().and_then(|combat| game.charts.get(&combat.chart));
+            let chart =
+                game.rules.combat.as_ref().and_then(|combat| game.charts.get(&combat.chart));
             section.table = chart.map(|chart| charts::chart(game, chart));
         }
         _ => {}
@@ -172,7 +183,7 @@ impl Section {
             guide: None,
             table: None,
             shifts: Vec::new(),
-            states: false,
+            states: Vec::new(),
         }
     }
 
@@ -182,11 +193,18 @@ impl Section {
             && self.guide.is_none()
             && self.table.is_none()
             && self.shifts.is_empty()
+            && self.states.is_empty()
     }
 }
 
 /// Phases as an indented list; who acts is said where it changes.
-fn steps(game: &Game, phases: &[Phase], around: Option<Actor>, depth: usize, steps_out: &mut Vec<Step>) {
+fn steps(
+    game: &Game,
+    phases: &[Phase],
+    around: Option<Actor>,
+    depth: usize,
+    steps_out: &mut Vec<Step>,
+) {
     for phase in phases {
         let mut actor = match phase.actor {
             own if Some(own) == around => String::new(),
@@ -243,7 +261,11 @@ fn components(game: &Game) -> String {
         more => parts.push(format!("{} maps", more.len())),
     }
     let total = |wanted: &dyn Fn(CounterKind) -> bool| -> u32 {
-        game.counters.iter().filter(|counter| wanted(counter.kind)).map(|counter| counter.count).sum()
+        game.counters
+            .iter()
+            .filter(|counter| wanted(counter.kind))
+            .map(|counter| counter.count)
+            .sum()
     };
     let marker = |kind| matches!(kind, CounterKind::Marker | CounterKind::Chit);
     let (units, markers) = (total(&|kind| !marker(kind)), total(&marker));

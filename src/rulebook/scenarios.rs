@@ -1,6 +1,6 @@
 //! Scenario cards: who starts where, who comes and goes when, how it is won.
 
-use super::words::{count, list};
+use super::words::{count, list, upper};
 use crate::hex::Location;
 use crate::model::{
     CounterKind, Formation, Game, Id, Map, Placement, Scenario, SetUp, Side, UnitCount,
@@ -107,7 +107,7 @@ fn entries(
         }
         let at = match set_up.turn {
             Some(turn) => format!("Turn {turn}, {}", place(game, set_up)),
-            None => place(game, set_up),
+            None => upper(&place(game, set_up)),
         };
         match entries.iter_mut().find(|(_, entry)| entry.at == at) {
             Some((_, entry)) => entry.units.push_str(&format!(", {words}")),

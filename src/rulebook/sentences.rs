@@ -1,7 +1,7 @@
 //! The rule pack spelt out: one function a topic, one sentence a datum.
 
 use super::words::{count, list, lower, names, points, upper};
-use crate::model::{Change, Game, Id, State, StackingCount, Topic, UnitType, ZocEntry};
+use crate::model::{Change, Game, Id, StackingCount, State, Topic, UnitType, ZocEntry};
 
 /// What the data say about a topic, as sentences; none when they say nothing.
 pub(super) fn about(game: &Game, topic: Topic) -> Vec<String> {
@@ -11,13 +11,11 @@ pub(super) fn about(game: &Game, topic: Topic) -> Vec<String> {
         Topic::Movement => movement(game),
         Topic::Combat => combat(game),
         Topic::Shifts => shifts(game),
-        Topic::Results => Vec::new(),
         Topic::Retreat => retreat(game),
         Topic::Advance => advance(game),
-        Topic::States => game.rules.states.iter().map(|kind| state(game, kind)).collect(),
         Topic::Supply => supply(game),
         Topic::Victory => victory(game),
-        Topic::Units | Topic::Sequence => Vec::new(),
+        Topic::Units | Topic::Sequence | Topic::Results | Topic::States => Vec::new(),
     }
 }
 
@@ -42,7 +40,10 @@ fn stacking(game: &Game) -> Vec<String> {
             format!("At most {limit} units of a side may be in one hex")
         }
         StackingCount::Column(column) => {
-            format!("The units of a side in one hex may add up to at most {limit} ({})", lower(column))
+            format!(
+                "The units of a side in one hex may add up to at most {limit} ({})",
+                lower(column)
+            )
         }
     };
     for (terrain, limit) in &rules.terrain {
@@ -87,8 +88,9 @@ fn zones(game: &Game) -> Vec<String> {
     }
     if let Some(cost) = rules.leaving {
         sentences.push(format!(
-            "Leaving one costs {} more, on a road as anywhere.",
-            movement_points(&points(cost))
+            "Leaving one costs {} more{}.",
+            movement_points(&points(cost)),
+            if game.paths.is_empty() { "" } else { ", on a road as anywhere" }
         ));
     }
     if !rules.zone_to_zone {
@@ -147,7 +149,8 @@ fn combat(game: &Game) -> Vec<String> {
     let Some(rules) = &game.rules.combat else { return Vec::new() };
     let mut sentences = Vec::new();
     if rules.mandatory {
-        sentences.push("Every enemy unit in one of your zones of control must be attacked.".to_owned());
+        sentences
+            .push("Every enemy unit in one of your zones of control must be attacked.".to_owned());
     }
     sentences.push(format!(
         "Divide the sum of the attackers’ {} strengths by the sum of the defenders’ {} strengths and round down to a column of the combat results; odds outside the chart use its nearest column.",
@@ -174,7 +177,10 @@ fn combat(game: &Game) -> Vec<String> {
         ));
     }
     if rules.needs_passage {
-        sentences.push("Other units attack only across hexsides and into hexes that are not prohibited to them.".to_owned());
+        let who = if rules.ranged.is_empty() { "Units" } else { "Other units" };
+        sentences.push(format!(
+            "{who} attack only across hexsides and into hexes that are not prohibited to them."
+        ));
     }
     sentences
 }
@@ -185,9 +191,11 @@ fn shifts(game: &Game) -> Vec<String> {
         return Vec::new();
     }
     let most = rules.most_shifts.map_or_else(String::new, |most| {
-        format!("; together they move it by at most {}", count(most, "column", "columns"))
+        format!(", by at most {}", count(most, "column", "columns"))
     });
-    vec![format!("Each shift moves the column to the right (+) or to the left (−){most}.")]
+    vec![format!(
+        "All that apply are added up and move the column to the right (+) or to the left (−){most}."
+    )]
 }
 
 fn retreat(game: &Game) -> Vec<String> {
@@ -223,7 +231,7 @@ fn retreat(game: &Game) -> Vec<String> {
             .map(|id| format!("a {}", lower(&game.terrain[*id].name)))
             .collect();
         sentences.push(format!(
-            "In {} the defender may stand instead: his units there lose {} in all, and none of them retreats.",
+            "In {} the defender may stand instead: the units there lose {} in all, and none of them retreats.",
             list(&terrain, "or"),
             count(rules.stand_loses, "step", "steps")
         ));
@@ -244,6 +252,11 @@ fn advance(game: &Game) -> Vec<String> {
     sentences
 }
 
+/// The states that markers show, each with what it does.
+pub(super) fn states(game: &Game) -> Vec<(String, String)> {
+    game.rules.states.iter().map(|kind| (kind.name.clone(), state(game, kind))).collect()
+}
+
 fn state(game: &Game, state: &State) -> String {
     let mut effects = Vec::new();
     let halved: Vec<&str> = [
@@ -259,7 +272,9 @@ fn state(game: &Game, state: &State) -> String {
         let verb = if halved.len() == 1 { "is" } else { "are" };
         effects.push(format!("its {} {verb} halved, fractions rounded up", list(&halved, "and")));
     }
-    for (change, what) in [(state.attack, "attack"), (state.defence, "defend"), (state.movement, "move")] {
+    for (change, what) in
+        [(state.attack, "attack"), (state.defence, "defend"), (state.movement, "move")]
+    {
         if change == Change::None {
             effects.push(format!("it may not {what}"));
         }
@@ -270,30 +285,37 @@ fn state(game: &Game, state: &State) -> String {
     if state.shuns_zones {
         effects.push("it may not move into an enemy zone".to_owned());
     }
-    let effects = if effects.is_empty() { "marked by its counter".to_owned() } else { list(&effects, "and") };
+    let effects = upper(&list(&effects, "and"));
     let ends = state.ends.as_ref().map_or_else(String::new, |phase| {
-        format!(" The state ends in its owner’s next {}.", phases(game, std::slice::from_ref(phase), "and"))
+        format!(" Ends in its owner’s next {}.", phases(game, std::slice::from_ref(phase), "and"))
     });
-    format!("{}: {effects}.{ends}", state.name)
+    format!("{effects}.{ends}")
 }
 
 fn supply(game: &Game) -> Vec<String> {
     let Some(rules) = &game.rules.supply else { return Vec::new() };
-    let class = game.movement_classes.get(&rules.class).map_or(rules.class.as_str(), |class| &class.name);
+    let class =
+        game.movement_classes.get(&rules.class).map_or(rules.class.as_str(), |class| &class.name);
     let range = movement_points(&points(rules.range));
     let when = if rules.moments.is_empty() {
         "A unit is in supply".to_owned()
     } else {
-        format!("In each {} each unit of the acting side is in supply", phases(game, &rules.moments, "and"))
+        format!(
+            "In each {} each unit of the acting side on the map is in supply",
+            phases(game, &rules.moments, "and")
+        )
     };
     let paths: Vec<String> = game.paths.iter().map(|path| lower(&path.name)).collect();
     let road = if rules.road && !paths.is_empty() {
-        format!(", or to a {} and from there along such paths, over any distance, to one", list(&paths, "or"))
+        format!(
+            ", or to a {} and from there along such paths, over any distance, to one",
+            list(&paths, "or")
+        )
     } else {
         String::new()
     };
     let mut sentences = vec![format!(
-        "{when} if a line of at most {range}, counted like a {} move from the unit, leads to a source of its side{road}.",
+        "{when} if a line of hexes that a {} unit could move along for at most {range} leads from it to a source of its side{road}.",
         lower(class)
     )];
     for (kind, radius) in &rules.relays {
@@ -310,16 +332,22 @@ fn supply(game: &Game) -> Vec<String> {
             if friends { " that no friendly unit cancels" } else { "" }
         ));
     }
-    let sources: Vec<String> = rules
-        .sources
-        .iter()
-        .map(|source| format!("{} {}", game.sides[source.side].name, list(&source.locations, "and")))
+    let mut by_side: Vec<_> = rules.sources.iter().collect();
+    by_side.sort_by_key(|source| source.side);
+    let sources: Vec<String> = by_side
+        .into_iter()
+        .map(|source| {
+            format!("{} {}", game.sides[source.side].name, list(&source.locations, "and"))
+        })
         .collect();
     if !sources.is_empty() {
         sentences.push(format!("Sources: {}.", sources.join("; ")));
     }
     if let Some(state) = rules.state {
-        sentences.push(format!("A unit that is not in supply is {} until it is judged again.", game.rules.states[state].name));
+        sentences.push(format!(
+            "A unit that is not in supply is {} until it is judged again.",
+            game.rules.states[state].name
+        ));
     }
     sentences.extend(rules.effects.iter().cloned());
     sentences
@@ -335,14 +363,20 @@ fn victory(game: &Game) -> Vec<String> {
                 let id = map.grid.id(victory.hex)?.to_string();
                 let place = map.places.iter().find(|place| place.hex == victory.hex);
                 let name = place.map_or(id.clone(), |place| format!("{} ({id})", place.name));
-                let side = victory.side.map_or_else(String::new, |side| format!(" for {}", game.sides[side].name));
-                Some((victory.points, format!("{name} {}{side}", victory.points)))
+                // No line may break between a hex and what it is worth.
+                let side = victory
+                    .side
+                    .map_or_else(String::new, |side| format!(" for {}", game.sides[side].name));
+                Some((victory.points, format!("{name}\u{a0}{}{side}", victory.points)))
             })
             .collect();
         hexes.sort_by_key(|(points, _)| -points);
         let hexes: Vec<String> = hexes.into_iter().map(|(_, text)| text).collect();
         if !hexes.is_empty() {
-            sentences.push(format!("At the end a side scores for each of these hexes it controls: {}.", hexes.join(", ")));
+            sentences.push(format!(
+                "At the end a side scores for each of these hexes it controls: {}.",
+                hexes.join(", ")
+            ));
         }
     }
     let rules = &game.rules.victory;

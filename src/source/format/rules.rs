@@ -320,6 +320,9 @@ pub struct RuleSource {
     /// The part of the rule pack that this paragraph of the rulebook states; findings cite it.
     #[serde(default)]
     pub about: Option<Topic>,
+    /// Paragraphs before what the data say.
+    #[serde(default)]
+    pub lead: Vec<String>,
     /// Paragraphs.
     #[serde(default)]
     pub text: Vec<String>,

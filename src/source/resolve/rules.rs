@@ -54,6 +54,7 @@ pub(super) fn rules(scope: &mut Scope<'_>, file: &RulesFile, game: &mut Game) {
             id: source.id.value.clone(),
             title: source.title.clone(),
             about: source.about,
+            lead: source.lead.clone(),
             text: source.text.clone(),
         });
     }

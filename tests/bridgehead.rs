@@ -1,5 +1,7 @@
 //! The tutorial game is sound, and its rules of play say what its data say.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 use hexwright::hex::{Hex, Hexside, Location};
 use hexwright::model::{CounterKind, Game, Placement};
 use hexwright::{embedded, rulebook, source};

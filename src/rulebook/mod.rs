@@ -1,8 +1,8 @@
 //! The rules of play as a printable page, written from the game's own data.
 //!
 //! Every number on the page comes from the model: sentences about stacking, zones, movement,
-//! combat, supply and victory are spelt out from the rule pack ([`sentences`]), charts from
-//! terrain and combat tables ([`charts`]), scenario cards from set-ups ([`scenarios`]). The
+//! combat, supply and victory are spelt out from the rule pack (`sentences`), charts from
+//! terrain and combat tables (`charts`), scenario cards from set-ups (`scenarios`). The
 //! designer's own paragraphs (`[[rule]]`) stand between them in the order of the rulebook.
 
 mod charts;

@@ -5,8 +5,8 @@
 
 use hexwright::draw::{ArtOptions, Artist, DrawnFace, FaceSide, bundled_templates};
 use hexwright::model::{
-    Back, Counter, CounterKind, CounterSize, Face, Formation, Game, Length, Nationality, Provenance, Registry, Rules,
-    Shape, Side, TurnSpan, UnitType,
+    Back, Counter, CounterKind, CounterSize, Face, Formation, Game, Length, Nationality,
+    Provenance, Registry, Rules, Shape, Side, TurnSpan, UnitType,
 };
 use resvg::tiny_skia::{Pixmap, PixmapPaint, Transform};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +67,7 @@ fn golden_game() -> Game {
         ("german", axis, "#a9b2ab", "#141414", None),
         ("ss", axis, "#2b2b2b", "#f4f4f4", Some("#d8d8d8")),
         ("luftwaffe", axis, "#8fb2cc", "#141414", None),
-        ("italian", axis, "#d8cf9a", "#141414", Some("#4f8f58")),
+        ("italian", axis, "#d8cf9a", "#141414", Some("#86bd8e")),
         ("us", allied, "#93a36a", "#141414", None),
         ("british", allied, "#cdb083", "#141414", Some("#b8523a")),
         ("french", allied, "#7fa3d1", "#141414", None),
@@ -88,8 +88,16 @@ fn golden_game() -> Game {
         };
         game.nationalities.insert(nation).unwrap();
     }
-    for (id, colour) in [("red", "#a61c1c"), ("blue", "#1f4e9c"), ("yellow", "#e8c020"), ("green", "#1e6b3a")] {
-        let formation = Formation { id: id.into(), name: id.into(), side: None, parent: None, colour: Some(colour.into()) };
+    for (id, colour) in
+        [("red", "#a61c1c"), ("blue", "#1f4e9c"), ("yellow", "#e8c020"), ("green", "#1e6b3a")]
+    {
+        let formation = Formation {
+            id: id.into(),
+            name: id.into(),
+            side: None,
+            parent: None,
+            colour: Some(colour.into()),
+        };
         game.formations.insert(formation).unwrap();
     }
     for (id, w, h, shape) in [
@@ -101,7 +109,12 @@ fn golden_game() -> Game {
         ("wide", "1in", "1/2in", Shape::Square),
         ("mm20", "20mm", "20mm", Shape::Square),
     ] {
-        let size = CounterSize { id: id.into(), width: w.parse().unwrap(), height: h.parse().unwrap(), shape };
+        let size = CounterSize {
+            id: id.into(),
+            width: w.parse().unwrap(),
+            height: h.parse().unwrap(),
+            shape,
+        };
         game.counter_sizes.insert(size).unwrap();
     }
     let mut reader = csv::Reader::from_path(folder().join("counters.csv")).unwrap();
@@ -129,7 +142,13 @@ fn counter(game: &mut Game, row: &BTreeMap<String, String>) -> Counter {
     }
     let symbol = &row["symbol"];
     let unit_type = (!symbol.is_empty()).then(|| {
-        let made = UnitType { id: symbol.clone(), name: symbol.clone(), symbol: symbol.clone(), class: None, flags: vec![] };
+        let made = UnitType {
+            id: symbol.clone(),
+            name: symbol.clone(),
+            symbol: symbol.clone(),
+            class: None,
+            flags: vec![],
+        };
         game.unit_types.insert(made).unwrap_or_else(|holder| holder)
     });
     let nationality = game.nationalities.find(&row["nation"]);
@@ -147,7 +166,11 @@ fn counter(game: &mut Game, row: &BTreeMap<String, String>) -> Counter {
         remnant: None,
         size: game.counter_sizes.find(&row["size"]).unwrap(),
         template: row["template"].clone(),
-        back: if row["back"].is_empty() { Back::Blank } else { Back::Template(row["back"].clone()) },
+        back: if row["back"].is_empty() {
+            Back::Blank
+        } else {
+            Back::Template(row["back"].clone())
+        },
         front: Face::new(front),
         back_face: Face::new(back_face),
         art: None,
@@ -182,7 +205,8 @@ fn different(a: &Pixmap, b: &Pixmap) -> bool {
     if (a.width(), a.height()) != (b.width(), b.height()) {
         return true;
     }
-    let off = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > CHANNEL_TOLERANCE);
+    let off =
+        |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > CHANNEL_TOLERANCE);
     let count = a.data().chunks(4).zip(b.data().chunks(4)).filter(off).count();
     count * 1000 > PIXEL_TOLERANCE * (a.width() * a.height()) as usize
 }
@@ -203,9 +227,13 @@ fn counters_look_as_they_did_when_a_person_looked_at_them() {
         }
     }
     if update {
-        contact_sheet(&faces);
+        sheet(&faces, &golden_order(&faces), "counters.png");
     }
-    assert!(wrong.is_empty(), "these look different: {}; see the top of this file", wrong.join(", "));
+    assert!(
+        wrong.is_empty(),
+        "these look different: {}; see the top of this file",
+        wrong.join(", ")
+    );
     assert!(faces.len() >= 40, "{} pictures", faces.len());
 }
 
@@ -232,10 +260,9 @@ fn drawing_twice_gives_the_same_bytes() {
     assert_eq!(faces(&game), faces(&game));
 }
 
-/// All pictures on one sheet, for the README.
-fn contact_sheet(faces: &BTreeMap<String, DrawnFace>) {
+/// Pictures on one sheet, for the README and the designers' guide.
+fn sheet(faces: &BTreeMap<String, DrawnFace>, order: &[&String], file: &str) {
     let (columns, cell) = (12u32, 172u32);
-    let order: Vec<&String> = golden_order(faces);
     let rows = (order.len() as u32).div_ceil(columns);
     let mut sheet = Pixmap::new(columns * cell + 12, rows * cell + 12).unwrap();
     sheet.fill(resvg::tiny_skia::Color::from_rgba8(0x3c, 0x46, 0x41, 0xff));
@@ -245,9 +272,16 @@ fn contact_sheet(faces: &BTreeMap<String, DrawnFace>) {
         let drawn = face.render(160.0 / largest).unwrap();
         let x = (index as u32 % columns) * cell + 12 + (160 - drawn.width()) / 2;
         let y = (index as u32 / columns) * cell + 12 + (160 - drawn.height()) / 2;
-        sheet.draw_pixmap(x as i32, y as i32, drawn.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+        sheet.draw_pixmap(
+            x as i32,
+            y as i32,
+            drawn.as_ref(),
+            &PixmapPaint::default(),
+            Transform::identity(),
+            None,
+        );
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures/counters.png");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures").join(file);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     sheet.save_png(path).unwrap();
 }
@@ -255,8 +289,11 @@ fn contact_sheet(faces: &BTreeMap<String, DrawnFace>) {
 /// Names in the order of `counters.csv`, fronts before their backs.
 fn golden_order(faces: &BTreeMap<String, DrawnFace>) -> Vec<&String> {
     let text = std::fs::read_to_string(folder().join("counters.csv")).unwrap();
-    let rank: BTreeMap<&str, usize> =
-        text.lines().enumerate().filter_map(|(index, line)| Some((line.split(',').next()?, index))).collect();
+    let rank: BTreeMap<&str, usize> = text
+        .lines()
+        .enumerate()
+        .filter_map(|(index, line)| Some((line.split(',').next()?, index)))
+        .collect();
     let mut order: Vec<&String> = faces.keys().collect();
     order.sort_by_key(|name| (rank.get(name.trim_end_matches("-back")).copied(), name.len()));
     order
@@ -270,5 +307,67 @@ fn a_drawing_is_as_large_as_its_counter_and_its_bleed() {
     let artist = Artist::new(&game, options).unwrap();
     let counter = game.counters.get("us-inf-179").unwrap();
     let face = artist.draw(counter, FaceSide::Front).unwrap().unwrap();
-    assert!(face.svg.contains(r#"width="19.875mm" height="19.875mm" viewBox="-2 -2 19.875 19.875""#), "{}", face.svg);
+    assert!(
+        face.svg.contains(r#"width="19.875mm" height="19.875mm" viewBox="-2 -2 19.875 19.875""#),
+        "{}",
+        face.svg
+    );
+}
+
+/// Every unit symbol on one sheet, and every silhouette on another, for the designers' guide.
+#[test]
+fn every_symbol_and_silhouette_can_be_drawn() {
+    let mut game = golden_game();
+    let mut rows: Vec<BTreeMap<String, String>> = Vec::new();
+    let row = |id: &str, template: &str, symbol: &str, values: String| {
+        let pairs = [
+            ("id", id),
+            ("template", template),
+            ("back", ""),
+            ("nation", "german"),
+            ("formation", ""),
+            ("symbol", symbol),
+            ("echelon", ""),
+            ("steps", "1"),
+            ("size", "five"),
+            ("values", &values),
+        ];
+        pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).into()
+    };
+    let symbols = hexwright::draw::symbol_names();
+    for name in &symbols {
+        rows.push(row(
+            &format!("symbol-{name}"),
+            "attack-defence-movement",
+            name,
+            format!("attack={name};designation= "),
+        ));
+    }
+    let silhouettes = hexwright::draw::silhouette_names();
+    for name in &silhouettes {
+        rows.push(row(
+            &format!("silhouette-{name}"),
+            "marker",
+            "",
+            format!("icon={name};word={name}"),
+        ));
+    }
+    for row in &rows {
+        let made = counter(&mut game, row);
+        game.counters.insert(made).unwrap();
+    }
+    let artist = Artist::new(&game, ArtOptions::default()).unwrap();
+    let draw = |kind: &str, names: &[String]| -> BTreeMap<String, DrawnFace> {
+        let face = |name: &String| {
+            let counter = game.counters.get(&format!("{kind}-{name}")).unwrap();
+            (name.clone(), artist.draw(counter, FaceSide::Front).unwrap().unwrap())
+        };
+        names.iter().map(face).collect()
+    };
+    let (symbols, silhouettes) = (draw("symbol", &symbols), draw("silhouette", &silhouettes));
+    assert!(symbols.len() >= 90 && silhouettes.len() >= 35);
+    if std::env::var("HEXWRIGHT_GOLDEN").is_ok_and(|value| value == "update") {
+        sheet(&symbols, &symbols.keys().collect::<Vec<_>>(), "symbols.png");
+        sheet(&silhouettes, &silhouettes.keys().collect::<Vec<_>>(), "silhouettes.png");
+    }
 }

@@ -27,7 +27,11 @@ pub(crate) struct Contents {
 /// Inspects a drawing; `origin` is the template or file named in errors.
 pub(crate) fn inspect(svg: &str, origin: &str) -> Result<Contents, DrawError> {
     let mut reader = quick_xml::Reader::from_str(svg);
-    let fault = |line: Option<usize>, message: String| DrawError::Svg { origin: origin.to_owned(), line, message };
+    let fault = |line: Option<usize>, message: String| DrawError::Svg {
+        origin: origin.to_owned(),
+        line,
+        message,
+    };
     if svg.len() > MOST_SVG_BYTES {
         let limit = MOST_SVG_BYTES / (1024 * 1024);
         return Err(fault(None, format!("the drawing is larger than {limit} MiB")));
@@ -82,22 +86,22 @@ impl Inspector {
                 self.close();
                 Ok(())
             }
-            Event::Text(text) => {
-self.say(text)
-            }
-            Event::CData(text) => {
-self.say(text)
-            }
+            Event::Text(text) => self.say(text),
+            Event::CData(text) => self.say(text),
             Event::GeneralRef(reference) => {
                 let character = reference.resolve_char_ref().map_err(|error| error.to_string())?;
                 let name: &str = reference;
                 match character {
                     Some(character) => self.say(&character.to_string()),
                     None if matches!(name, "amp" | "lt" | "gt" | "quot" | "apos") => self.say("&"),
-                    None => Err(format!("the entity `&{name};` is not defined; write the character itself")),
+                    None => Err(format!(
+                        "the entity `&{name};` is not defined; write the character itself"
+                    )),
                 }
             }
-            Event::DocType(_) => Err("a document type is not allowed; remove the <!DOCTYPE> line".into()),
+            Event::DocType(_) => {
+                Err("a document type is not allowed; remove the <!DOCTYPE> line".into())
+            }
             Event::PI(instruction) if !instruction.starts_with("xml ") => {
                 Err("processing instructions are not allowed".into())
             }
@@ -113,8 +117,21 @@ self.say(text)
                 return Err(format!("the outermost element is <{name}>, not <svg>"));
             }
         }
-        let refused = ["script", "foreignobject", "iframe", "object", "embed", "audio", "video", "animate",
-            "animatetransform", "animatemotion", "set", "handler", "listener"];
+        let refused = [
+            "script",
+            "foreignobject",
+            "iframe",
+            "object",
+            "embed",
+            "audio",
+            "video",
+            "animate",
+            "animatetransform",
+            "animatemotion",
+            "set",
+            "handler",
+            "listener",
+        ];
         if refused.contains(&name.to_ascii_lowercase().as_str()) {
             return Err(format!("<{name}> is not allowed in a drawing"));
         }
@@ -122,7 +139,8 @@ self.say(text)
         let (mut size, mut wish, mut art) = (None, None, None);
         let (mut width, mut height) = (0.0, 0.0);
         for attribute in element.attributes() {
-            let attribute = attribute.map_err(|error| format!("is not well-formed SVG: {error}"))?;
+            let attribute =
+                attribute.map_err(|error| format!("is not well-formed SVG: {error}"))?;
             let key = attribute.key.local_name().as_ref().to_owned();
             let value = attribute
                 .normalized_value(quick_xml::XmlVersion::Implicit1_0)
@@ -192,7 +210,9 @@ fn reference(value: &str) -> Result<Option<PathBuf>, String> {
         }
         None => {
             let shown: String = value.chars().take(60).collect();
-            Err(format!("refers to `{shown}` outside the drawing; use the column `art` or draw_art() for pictures"))
+            Err(format!(
+                "refers to `{shown}` outside the drawing; use the column `art` or draw_art() for pictures"
+            ))
         }
     }
 }

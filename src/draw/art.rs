@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(base64(b"Man"), "TWFu");
         assert_eq!(base64(b"Ma"), "TWE=");
         for length in 0..9 {
-            let bytes: Vec<u8> = (0..length).map(|n| n * 37).collect();
+            let bytes: Vec<u8> = (0..length).map(|n: u8| n.wrapping_mul(37)).collect();
             assert_eq!(unbase64(&base64(&bytes)), Some(bytes));
         }
         assert_eq!(unbase64("§"), None);

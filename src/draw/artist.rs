@@ -7,10 +7,11 @@ use super::functions::{self, Workshop, image};
 use super::inspect::{ART_PREFIX, Contents, inspect};
 use super::silhouette::Silhouettes;
 use super::svg::escape;
-use super::symbol::{Symbols, nearest};
+use super::symbol::Symbols;
 use super::templates::{Template, gather, gather_parts};
 use super::wrap::{Sheet, is_document, wrap};
-use super::{DrawError, DrawnFace, FaceSide, Look, Severity};
+use super::{DrawError, DrawnFace, FaceSide, Look};
+use crate::diagnostic::{Severity, nearest};
 use crate::model::{Back, Counter, Game, Length, Shape};
 use minijinja::{AutoEscape, Environment, ErrorKind, UndefinedBehavior, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,8 @@ use std::sync::Arc;
 
 /// The least size of text that can be read on a printed counter: 4.5 points, in millimetres.
 pub(crate) const LEGIBLE_MM: f64 = 4.5 * 25.4 / 72.0;
+/// Text larger than this may shrink without a word: 7 points, in millimetres.
+const COMFORTABLE_MM: f64 = 7.0 * 25.4 / 72.0;
 /// Art is printed at this many dots per inch or it looks soft.
 pub(crate) const SHARP_DPI: f64 = 300.0;
 
@@ -202,7 +205,7 @@ impl<'a> Artist<'a> {
     fn template(&self, name: &str) -> Result<&Template, DrawError> {
         self.templates.get(name).filter(|t| !t.card.name.starts_with('_')).ok_or_else(|| {
             let names = self.templates.keys().map(String::as_str).filter(|n| !n.starts_with('_'));
-            DrawError::NoTemplate { name: name.to_owned(), nearest: nearest(name, names) }
+            DrawError::NoTemplate { name: name.to_owned(), help: nearest(name, names) }
         })
     }
 
@@ -282,21 +285,23 @@ fn drop_blank_lines(svg: &str) -> String {
 fn text_warnings(counter: &Counter, contents: &Contents, scale: f64) -> Vec<Look> {
     let mut looks = Vec::new();
     let points = |size: f64| format!("{:.1}", size * scale * 72.0 / 25.4);
-    for (text, size, wish) in &contents.shrunk {
-        let illegible = size * scale < LEGIBLE_MM;
-        let (code, why) = if illegible {
-            ("text-illegible", "which is too small to read")
+    for (text, size, wish) in &contents.texts {
+        let printed = size * scale;
+        let wish_note = wish.map(|wish| format!(", not {}", points(wish))).unwrap_or_default();
+        let (code, why) = if printed < LEGIBLE_MM * 0.98 {
+            ("text-illegible", ", too small to read")
+        } else if wish.is_some_and(|wish| *size < wish * 0.75) && printed < COMFORTABLE_MM {
+            ("text-shrunk", ", to fit its box")
         } else {
-            ("text-shrunk", "to fit its box")
+            continue;
         };
         looks.push(Look {
             code,
             severity: Severity::Warning,
             counter: counter.id.clone(),
             message: format!(
-                "`{}` shrinks from {} to {} pt, {why}",
+                "`{}` is printed at {} pt{wish_note}{why}",
                 text.trim(),
-                points(*wish),
                 points(*size)
             ),
             help: "shorten the text, or use a larger counter".to_owned(),
@@ -358,12 +363,8 @@ fn template_error(
         .and_then(|v| Some((v, v.last_unknown()?)));
     let (message, help) = match unknown {
         Some((values, name)) => {
-            let near = nearest(&name, values.names());
-            let help = near.map(|near| format!("did you mean `{near}`?"));
-            (
-                format!("unknown placeholder `{name}`"),
-                help.or(Some("no counter of the game has such a column".into())),
-            )
+            let help = nearest(&name, values.names());
+            (format!("unknown placeholder `{name}`"), help)
         }
         None => (error.detail().map_or_else(|| error.kind().to_string(), str::to_owned), None),
     };

@@ -1,13 +1,14 @@
 //! The placeholders that a template can use for one side of a counter.
 
 use super::FaceSide;
+use super::artist::LEGIBLE_MM;
 use crate::model::{Counter, CounterKind, Game, Length, Shape};
 use minijinja::value::{Object, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Placeholders that every counter has, whatever its columns are called.
-pub(crate) const STANDARD: [&str; 27] = [
+pub(crate) const STANDARD: [&str; 28] = [
     "id",
     "name",
     "kind",
@@ -35,9 +36,11 @@ pub(crate) const STANDARD: [&str; 27] = [
     "bleed",
     "unit",
     "rounded",
+    "least",
 ];
 /// Of these, the ones that the columns cannot change.
-const FIXED: [&str; 9] = ["id", "back", "reduced", "art", "w", "h", "bleed", "unit", "rounded"];
+const FIXED: [&str; 10] =
+    ["id", "back", "reduced", "art", "w", "h", "bleed", "unit", "rounded", "least"];
 
 /// Millimetres to a template's unit: the short side of a counter is always 100.
 pub(crate) fn unit(width: Length, height: Length) -> f64 {
@@ -119,6 +122,7 @@ impl Placeholders {
         put("h", Value::from(size.height.to_mm() / unit));
         put("bleed", Value::from(bleed.to_mm() / unit));
         put("unit", Value::from(unit));
+        put("least", Value::from(LEGIBLE_MM / unit));
         put("rounded", Value::from(size.shape == Shape::Rounded));
         Placeholders { values, columns, unknown: Mutex::default() }
     }

@@ -16,8 +16,8 @@ pub(crate) const ART_PREFIX: &str = "hexwright-art:";
 /// What a drawing holds.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Contents {
-    /// Texts that had to shrink: what they say, their size and the size wished for.
-    pub shrunk: Vec<(String, f64, f64)>,
+    /// Texts: what they say, their size, and the size wished for if they had to shrink.
+    pub texts: Vec<(String, f64, Option<f64>)>,
     /// Characters that no bundled font has.
     pub missing: Vec<char>,
     /// Art used: file, and the width and height it is drawn at.
@@ -63,7 +63,7 @@ struct Inspector {
     root_seen: bool,
     in_style: bool,
     /// Size and wished size of the text element that is open.
-    text: Option<(String, Option<(f64, f64)>)>,
+    text: Option<(String, Option<f64>, Option<f64>)>,
 }
 
 impl Inspector {
@@ -162,15 +162,15 @@ impl Inspector {
             self.contents.art.push((file, width, height));
         }
         if name == "text" {
-            self.text = Some((String::new(), size.zip(wish)));
+            self.text = Some((String::new(), size, wish));
         }
         Ok(())
     }
 
     fn close(&mut self) {
         self.in_style = false;
-        if let Some((text, Some((size, wish)))) = self.text.take() {
-            self.contents.shrunk.push((text, size, wish));
+        if let Some((text, Some(size), wish)) = self.text.take() {
+            self.contents.texts.push((text, size, wish));
         }
     }
 
@@ -178,7 +178,7 @@ impl Inspector {
         if self.in_style {
             return no_outside_reference(text);
         }
-        if let Some((said, _)) = &mut self.text {
+        if let Some((said, ..)) = &mut self.text {
             said.push_str(text);
         }
         for character in text.chars().filter(|c| !has_glyph(*c)) {
@@ -284,7 +284,7 @@ mod tests {
     fn shrunk_texts_art_and_missing_glyphs_are_noted() {
         let svg = "<svg><text font-size='3' data-wish='9'>師 A</text><image href='hexwright-art:a/b.png' width='40' height='20'/></svg>";
         let contents = inspect(svg, "x").unwrap();
-        assert_eq!(contents.shrunk, [("師 A".to_owned(), 3.0, 9.0)]);
+        assert_eq!(contents.texts, [("師 A".to_owned(), 3.0, Some(9.0))]);
         assert_eq!(contents.missing, ['師']);
         assert_eq!(contents.art, [(PathBuf::from("a/b.png"), 40.0, 20.0)]);
     }

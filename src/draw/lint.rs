@@ -2,7 +2,8 @@
 
 use super::artist::Artist;
 use super::colour::{Blindness, Rgb};
-use super::{DrawnFace, FaceSide, Look, Severity, svg_options};
+use super::{DrawnFace, FaceSide, Look, svg_options};
+use crate::diagnostic::Severity;
 use crate::model::{Back, Counter, CounterKind, Game, Side};
 use rayon::prelude::*;
 use std::collections::BTreeMap;

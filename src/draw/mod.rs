@@ -30,7 +30,7 @@ pub use error::DrawError;
 pub use fonts::{fonts, svg_options};
 pub use inspect::MOST_SVG_BYTES;
 pub use lint::lint_looks;
-pub use look::{Look, Severity};
+pub use look::Look;
 pub use silhouette::silhouette_names;
 pub use symbol::symbol_names;
 pub use templates::{TemplateCard, bundled_templates};

@@ -4,7 +4,7 @@
 //! details knocked out in the colour below.
 
 use super::svg::num;
-use super::symbol::nearest;
+use crate::diagnostic::nearest;
 use crate::templates::TEMPLATES;
 use std::collections::BTreeMap;
 
@@ -54,9 +54,8 @@ impl Silhouettes {
         };
         let Some(text) = self.own.get(name).map(String::as_str).or_else(bundled) else {
             let names = silhouette_names();
-            let near = nearest(name, names.iter().chain(self.own.keys()).map(String::as_str));
-            let hint = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-            return Err(format!("there is no silhouette `{name}`{hint}"));
+            let help = nearest(name, names.iter().chain(self.own.keys()).map(String::as_str));
+            return Err(format!("there is no silhouette `{name}`; {}", help.unwrap_or_default()));
         };
         let scale = (w / 60.0).min(h / 40.0);
         let (left, top) = (x + (w - 60.0 * scale) / 2.0, y + (h - 40.0 * scale) / 2.0);

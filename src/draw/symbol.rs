@@ -6,6 +6,7 @@
 
 use super::fonts::outline;
 use super::svg::num;
+use crate::diagnostic::nearest;
 use crate::templates::TEMPLATES;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -94,9 +95,13 @@ impl Symbols {
             } else if bundled(part).is_some() || is_lettering(part) {
                 parts.push(part.to_owned());
             } else {
-                let nearest = nearest(part, symbol_names().iter().map(String::as_str));
-                let hint = nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-                return Err(format!("there is no unit symbol `{part}`{hint}"));
+                let names = symbol_names();
+                let own = self.own.keys().map(String::as_str);
+                let help = nearest(part, names.iter().map(String::as_str).chain(own));
+                return Err(format!(
+                    "there is no unit symbol `{part}`; {}",
+                    help.unwrap_or_default()
+                ));
             }
         }
         parts.dedup();
@@ -231,14 +236,6 @@ pub(crate) fn echelon(mark: &str, centre: (f64, f64), height: f64, room: f64, in
     }
     svg.push_str("</g>");
     svg
-}
-
-/// The name nearest to a misspelt one, if any is near.
-pub(crate) fn nearest<'n>(name: &str, all: impl Iterator<Item = &'n str>) -> Option<String> {
-    all.map(|other| (strsim::jaro_winkler(name, other), other))
-        .filter(|(likeness, _)| *likeness > 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))
-        .map(|(_, other)| other.to_owned())
 }
 
 #[cfg(test)]

@@ -93,6 +93,14 @@ fn a_template_that_cannot_be_parsed_names_the_line() {
 }
 
 #[test]
+fn a_template_that_never_ends_is_stopped() {
+    let error = draw_own(
+        "{% for a in range(9999) %}{% for b in range(9999) %}{{ a * b }}{% endfor %}{% endfor %}",
+    );
+    assert!(error.unwrap_err().to_string().contains("fuel"));
+}
+
+#[test]
 fn malformed_svg_names_the_line() {
     let error = draw_own("<g>\n<rect>\n</g>").unwrap_err().to_string();
     assert!(error.starts_with("templates/counters/own.svg:3: is not well-formed SVG"), "{error}");

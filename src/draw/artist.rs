@@ -50,6 +50,8 @@ pub struct Artist<'a> {
     workshop: Arc<Workshop>,
     /// Names that exist for a template: the columns of the game and what the template takes.
     columns: BTreeMap<String, Arc<BTreeSet<String>>>,
+    /// Art that templates name themselves.
+    literal_art: BTreeSet<String>,
     /// Hash of all that is the same for every counter.
     base_hash: blake3::Hash,
 }
@@ -68,6 +70,8 @@ impl<'a> Artist<'a> {
         env.set_undefined_behavior(UndefinedBehavior::Strict);
         env.set_auto_escape_callback(|_| AutoEscape::Html);
         env.set_recursion_limit(50);
+        // A template that never ends must not hang the build; real ones take a few thousand steps.
+        env.set_fuel(Some(500_000));
         functions::add(&mut env, &workshop);
         for (name, template) in &templates {
             env.add_template_owned(name.clone(), template.text.clone())
@@ -91,8 +95,14 @@ impl<'a> Artist<'a> {
                 (name.clone(), Arc::new(known))
             })
             .collect();
+        let literal_art = templates
+            .values()
+            .flat_map(|template| template.text.split(['"', '\'']))
+            .filter(|text| is_picture(text))
+            .map(str::to_owned)
+            .collect();
         let base_hash = base_hash(&templates, &workshop, &options);
-        Ok(Artist { game, options, env, templates, workshop, columns, base_hash })
+        Ok(Artist { game, options, env, templates, workshop, columns, literal_art, base_hash })
     }
 
     /// The template that draws a side; `None` for a blank back.
@@ -179,12 +189,7 @@ impl<'a> Artist<'a> {
         };
         put(name);
         let values = self.placeholders(counter, side, name);
-        let literals = self
-            .templates
-            .get(name)
-            .map(|t| t.text.split(['"', '\'']).map(str::to_owned).collect());
-        let mut art: BTreeSet<String> = literals.unwrap_or_default();
-        art.retain(|text| is_picture(text));
+        let mut art = self.literal_art.clone();
         for (column, value) in values.entries() {
             put(column);
             put(&value);

@@ -169,7 +169,7 @@ impl Symbols {
             (true, _) => {
                 (if busy(&OPEN) { 12.2 } else { 10.0 }, if busy(&OPEN) { 7.0 } else { 9.0 })
             }
-            (false, false) => (16.4, 4.6),
+            (false, false) => (16.7, 4.2),
             (false, true) => (3.7, 4.4),
         };
         for part in parts.iter().filter(|part| !drawn(part) && is_lettering(part)) {

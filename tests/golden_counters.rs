@@ -207,3 +207,31 @@ fn every_symbol_and_silhouette_can_be_drawn() {
         sheet(&silhouettes, &silhouettes.keys().collect::<Vec<_>>(), "silhouettes.png");
     }
 }
+
+/// The gallery in the designers' guide is written from what the templates say about themselves.
+#[test]
+fn the_guide_lists_every_template_with_its_placeholders() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/counters.md");
+    let guide = std::fs::read_to_string(&path).unwrap();
+    let (begin, end) = ("<!-- templates: begin -->\n", "<!-- templates: end -->");
+    let start = guide.find(begin).unwrap() + begin.len();
+    let stop = guide.find(end).unwrap();
+    let mut table = String::from("| template | for | needs | takes |\n|---|---|---|---|\n");
+    for card in bundled_templates() {
+        let list = |names: &[String]| {
+            names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+        };
+        table += &format!(
+            "| `{}` | {} | {} | {} |\n",
+            card.name,
+            card.title,
+            list(&card.needs),
+            list(&card.takes)
+        );
+    }
+    if std::env::var("HEXWRIGHT_GOLDEN").is_ok_and(|value| value == "update") {
+        std::fs::write(&path, format!("{}{table}{}", &guide[..start], &guide[stop..])).unwrap();
+    } else {
+        assert_eq!(&guide[start..stop], table);
+    }
+}

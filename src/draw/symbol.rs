@@ -113,8 +113,9 @@ impl Symbols {
         let parts = self.parts(name)?;
         let hangs = parts.iter().any(|part| BELOW.contains(&part.as_str()));
         let mark = place.echelon.as_deref().filter(|mark| !mark.is_empty());
-        // In the frame's own units: 20 for the frame, 5 below for wheels, 6.6 above for the echelon.
-        let below = if hangs { 4.6 } else { 0.0 };
+        // In the frame's own units: 20 for the frame, 6.8 above for the echelon. Wheels may hang out of
+        // the box by half their height, so that the frame is nearly as large as others.
+        let below = if hangs { 2.2 } else { 0.0 };
         let above = if mark.is_some() { 6.8 } else { 0.0 };
         let scale = (place.w / 30.0).min(place.h / (20.0 + below + above));
         let left = place.x + (place.w - 30.0 * scale) / 2.0;
@@ -228,7 +229,7 @@ pub(crate) fn echelon(mark: &str, centre: (f64, f64), height: f64, room: f64, in
         }
         x += pitch;
     }
-    let stroke = num(height * 0.2);
+    let stroke = num(height * 0.25);
     let mut svg = format!(r#"<g fill="none" stroke="{ink}" stroke-width="{stroke}">"#);
     svg.push_str(&dots.replace("/>", r#" stroke-width="SW"/>"#).replace("SW", &num(height * 0.14)));
     if !lines.is_empty() {

@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 /// The least size of text that can be read on a printed counter: 4.5 points, in millimetres.
 pub(crate) const LEGIBLE_MM: f64 = 4.5 * 25.4 / 72.0;
-/// Text larger than this may shrink without a word: 7 points, in millimetres.
-const COMFORTABLE_MM: f64 = 7.0 * 25.4 / 72.0;
+/// Text larger than this may shrink without a word: 6 points, in millimetres.
+const COMFORTABLE_MM: f64 = 6.0 * 25.4 / 72.0;
 /// Art is printed at this many dots per inch or it looks soft.
 pub(crate) const SHARP_DPI: f64 = 300.0;
 
@@ -295,7 +295,7 @@ fn text_warnings(counter: &Counter, contents: &Contents, scale: f64) -> Vec<Look
         let wish_note = wish.map(|wish| format!(", not {}", points(wish))).unwrap_or_default();
         let (code, why) = if printed < LEGIBLE_MM * 0.98 {
             ("text-illegible", ", too small to read")
-        } else if wish.is_some_and(|wish| *size < wish * 0.75) && printed < COMFORTABLE_MM {
+        } else if wish.is_some_and(|wish| *size < wish * 0.65) && printed < COMFORTABLE_MM {
             ("text-shrunk", ", to fit its box")
         } else {
             continue;

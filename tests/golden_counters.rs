@@ -174,27 +174,22 @@ fn every_symbol_and_silhouette_can_be_drawn() {
     };
     let symbols = hexwright::draw::symbol_names();
     for name in &symbols {
-        rows.push(row(
-            &format!("symbol-{name}"),
-            "attack-defence-movement",
-            name,
-            format!("attack={name};designation= "),
-        ));
+        rows.push(row(&format!("symbol-{name}"), "gallery", name, format!("name={name}")));
     }
     let silhouettes = hexwright::draw::silhouette_names();
     for name in &silhouettes {
         rows.push(row(
             &format!("silhouette-{name}"),
-            "marker",
+            "gallery",
             "",
-            format!("icon={name};word={name}"),
+            format!("icon={name};name={name}"),
         ));
     }
     for row in &rows {
         let made = counter(&mut game, row);
         game.counters.insert(made).unwrap();
     }
-    let artist = Artist::new(&game, ArtOptions::default()).unwrap();
+    let artist = Artist::new(&game, golden_options()).unwrap();
     let draw = |kind: &str, names: &[String]| -> BTreeMap<String, DrawnFace> {
         let face = |name: &String| {
             let counter = game.counters.get(&format!("{kind}-{name}")).unwrap();

@@ -16,6 +16,13 @@ const BELOW: [&str; 6] = ["motorized", "halftrack", "tracked", "bicycle", "staff
 /// Parts that fill the lower middle of the frame, so that lettering goes elsewhere.
 const LOW: [&str; 8] =
     ["mountain", "airborne", "glider", "ski", "marine", "coastal", "fortress", "supply"];
+/// Parts in the middle of the frame, and the room they clear where the lines of infantry would cross them.
+const CLEARINGS: [(&str, [f64; 4]); 4] = [
+    ("engineer", [6.0, 4.2, 18.0, 11.8]),
+    ("machine-gun", [10.2, 2.0, 9.6, 16.2]),
+    ("mortar", [10.2, 2.0, 9.6, 16.6]),
+    ("heavy-weapons", [10.2, 2.0, 9.6, 16.2]),
+];
 /// Parts that leave the middle free, so that lettering may stand there.
 const OPEN: [&str; 3] = ["garrison", "armour-top", "fortress"];
 
@@ -152,9 +159,17 @@ impl Symbols {
     fn inside(&self, parts: &[String], place: &SymbolBox, svg: &mut String) {
         let drawn =
             |part: &&String| self.own.contains_key(part.as_str()) || bundled(part).is_some();
+        let crossed = parts.iter().any(|part| part == "infantry");
         for part in parts.iter().filter(drawn) {
             let source = self.own.get(part.as_str()).map(String::as_str).or(bundled(part));
             let text = source.unwrap_or_default().trim();
+            let clearing = CLEARINGS.iter().find(|(name, _)| name == part);
+            if let (Some((_, [x, y, w, h])), true) = (clearing, crossed) {
+                let field = &place.field;
+                svg.push_str(&format!(
+                    r#"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{field}" stroke="none"/>"#
+                ));
+            }
             svg.push_str(
                 &text
                     .replace("\"ink\"", &format!("\"{}\"", place.ink))

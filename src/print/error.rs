@@ -1,0 +1,90 @@
+//! Why sheets could not be made.
+
+use super::geometry::{Um, to_mm};
+use std::fmt;
+use std::path::PathBuf;
+
+/// Why sheets could not be made.
+#[derive(Debug)]
+pub enum PrintError {
+    /// Options that contradict each other or the paper.
+    Options(String),
+    /// A counter that no page can hold.
+    DoesNotFit {
+        /// Its size.
+        counter: (Um, Um),
+        /// The room there is.
+        room: (Um, Um),
+        /// What the room is left over from.
+        page: String,
+    },
+    /// A picture that cannot be read.
+    Picture {
+        /// Whose.
+        counter: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// More pixels than memory should be asked for.
+    TooManyPixels {
+        /// Width and height asked for.
+        pixels: (u64, u64),
+    },
+    /// The PDF writer gave up.
+    Pdf(String),
+    /// A file that this build did not write, or that was changed since.
+    NotOurs(PathBuf),
+    /// Reading or writing failed.
+    File(PathBuf, std::io::Error),
+}
+
+impl PrintError {
+    /// What the reader can do about it.
+    pub fn help(&self) -> Option<&'static str> {
+        match self {
+            PrintError::Options(_) | PrintError::Pdf(_) | PrintError::File(..) => None,
+            PrintError::DoesNotFit { .. } => {
+                Some("take larger paper, smaller margins, or turn crop marks off")
+            }
+            PrintError::Picture { .. } => Some("`hexwright check` shows where the picture comes from"),
+            PrintError::TooManyPixels { .. } => Some("ask for fewer dots per inch"),
+            PrintError::NotOurs(_) => Some("move the file away, or build with --force to replace it"),
+        }
+    }
+}
+
+impl fmt::Display for PrintError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PrintError::Options(reason) => f.write_str(reason),
+            PrintError::DoesNotFit { counter, room, page } => write!(
+                f,
+                "a counter of {} × {} mm does not fit: {page} leaves {} × {} mm beside margins, marks and ruler",
+                to_mm(counter.0),
+                to_mm(counter.1),
+                to_mm(room.0.max(0)),
+                to_mm(room.1.max(0)),
+            ),
+            PrintError::Picture { counter, reason } => write!(f, "picture of `{counter}`: {reason}"),
+            PrintError::TooManyPixels { pixels } => {
+                write!(f, "a picture of {} × {} pixels is too large", pixels.0, pixels.1)
+            }
+            PrintError::Pdf(reason) => write!(f, "the PDF could not be written: {reason}"),
+            PrintError::NotOurs(path) => write!(
+                f,
+                "`{}` was not written by an earlier build, or was changed since; it is left alone",
+                path.display()
+            ),
+            PrintError::File(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for PrintError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            PrintError::File(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -4,4 +4,6 @@
 //! Data flows one way; see `ARCHITECTURE.md` for the rooms and who may call whom.
 
 pub mod cli;
+pub mod diagnostic;
 pub mod hex;
+pub mod model;

@@ -1,9 +1,9 @@
 //! Charts: tables that dice are rolled on, as data.
 
-use super::terrain::named_by_id;
 use super::Provenance;
-use serde::{Deserialize, Serialize};
+use super::registry::named_by_id;
 use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What a chart is for; it decides how it is drawn and who reads it.

@@ -1,15 +1,17 @@
 //! Counters: one type a row, printed `count` times.
 
-use super::terrain::named_by_id;
+use super::registry::named_by_id;
 use super::{Formation, Id, Nationality, Provenance, Side, UnitType};
-use serde::{Deserialize, Serialize};
 use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 /// What a counter is in play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum CounterKind {
     /// Moves and fights.
@@ -272,7 +274,14 @@ mod tests {
 
     #[test]
     fn lengths_are_read_in_the_units_of_counter_sheets() {
-        for (text, mm) in [("16mm", 16.0), ("1.6cm", 16.0), ("5/8in", 15.875), ("0.5in", 12.7), ("9/16\"", 14.288), ("72pt", 25.4)] {
+        for (text, mm) in [
+            ("16mm", 16.0),
+            ("1.6cm", 16.0),
+            ("5/8in", 15.875),
+            ("0.5in", 12.7),
+            ("9/16\"", 14.288),
+            ("72pt", 25.4),
+        ] {
             assert_eq!(text.parse::<Length>().unwrap().to_mm(), mm, "{text}");
         }
         for text in ["", "16", "mm", "1/0in", "-3mm", "1e9mm", "16 parsecs"] {

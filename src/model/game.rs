@@ -1,6 +1,6 @@
 //! A game: who fights, with what, in which order, over which ground.
 
-use super::terrain::named_by_id;
+use super::registry::named_by_id;
 use super::{
     Chart, Counter, CounterSize, HexsideType, Id, Map, PathType, Phase, Registry, Rules, Scenario,
     TerrainType, TurnSpan,
@@ -183,19 +183,26 @@ pub struct OptionalRule {
 }
 
 named_by_id!(
-    Game, Side, Nationality, Formation, MovementClass, UnitType, Die, PointsKind, OptionalRule
+    Game,
+    Side,
+    Nationality,
+    Formation,
+    MovementClass,
+    UnitType,
+    Die,
+    PointsKind,
+    OptionalRule
 );
 
 impl Game {
-    /// The colours of a counter: its nationality's, else its side's.
+    /// The colours of a counter (paper, text, accent): its nationality's, else its side's.
     pub fn colours(&self, counter: &Counter) -> (&str, &str, Option<&str>) {
         let side = counter.side.map(|id| &self.sides[id]);
         let nation = counter.nationality.map(|id| &self.nationalities[id]);
-        let pick = |own: Option<&'_ String>| own.map(String::as_str);
         let paper = nation.and_then(|n| n.colour.as_deref()).or(side.map(|s| s.colour.as_str()));
         let text = nation.and_then(|n| n.text.as_deref()).or(side.map(|s| s.text.as_str()));
-        let accent = pick(nation.and_then(|n| n.accent.as_ref()))
-            .or(pick(side.and_then(|s| s.accent.as_ref())));
+        let accent =
+            nation.and_then(|n| n.accent.as_deref()).or(side.and_then(|s| s.accent.as_deref()));
         (paper.unwrap_or("#f4f1e6"), text.unwrap_or("#1a1a1a"), accent)
     }
 

@@ -1,6 +1,6 @@
 //! A map: a grid, what its hexes and hexsides are, and what lies beside it.
 
-use super::terrain::named_by_id;
+use super::registry::named_by_id;
 use super::{HexsideType, Id, Length, PathType, Provenance, Registry, Side, TerrainType};
 use crate::hex::{Grid, Hex, Hexside, Location};
 use std::collections::BTreeMap;
@@ -87,7 +87,17 @@ pub struct Area {
 }
 
 /// What an off-map box is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoxKind {
     /// Units wait here.

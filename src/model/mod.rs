@@ -35,4 +35,4 @@ pub use scenario::{
     Placement, PointsAtStart, Scenario, SetUp, Spot, TurnSpan, UnitCount, Withdrawal,
 };
 pub use sequence::{Actor, Phase, Step};
-pub use terrain::{Cost, HexsideType, PathType, TerrainRole, TerrainType};
+pub use terrain::{Cost, Costs, HexsideType, PathType, TerrainRole, TerrainType};

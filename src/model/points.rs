@@ -139,7 +139,8 @@ impl FromStr for MovementPoints {
             None => integer(part).map(Ratio::from_integer),
         };
         let text = text.trim();
-        if let Some((glyph, top, bottom)) = VULGAR.iter().find(|(glyph, ..)| text.ends_with(*glyph)) {
+        if let Some((glyph, top, bottom)) = VULGAR.iter().find(|(glyph, ..)| text.ends_with(*glyph))
+        {
             let whole = text.trim_end_matches(*glyph).trim();
             let whole = if whole.is_empty() { 0 } else { integer(whole)? };
             return Ok(MovementPoints(Ratio::from_integer(whole) + Ratio::new(*top, *bottom)));
@@ -160,7 +161,14 @@ mod tests {
 
     #[test]
     fn fractions_are_read_as_rulebooks_print_them_and_stay_exact() {
-        for (text, shown) in [("2", "2"), ("1/2", "1/2"), ("2 1/3", "2 1/3"), ("1½", "1 1/2"), ("⅓", "1/3"), ("3/2", "1 1/2")] {
+        for (text, shown) in [
+            ("2", "2"),
+            ("1/2", "1/2"),
+            ("2 1/3", "2 1/3"),
+            ("1½", "1 1/2"),
+            ("⅓", "1/3"),
+            ("3/2", "1 1/2"),
+        ] {
             let points: MovementPoints = text.parse().unwrap();
             assert_eq!(points.to_string(), shown);
         }

@@ -147,6 +147,18 @@ impl<'a, T> IntoIterator for &'a Registry<T> {
     }
 }
 
+/// Names types by their `id` field.
+macro_rules! named_by_id {
+    ($($type:ty),*) => {$(
+        impl $crate::model::Named for $type {
+            fn name(&self) -> &str {
+                &self.id
+            }
+        }
+    )*};
+}
+pub(crate) use named_by_id;
+
 #[cfg(test)]
 mod tests {
     use super::*;

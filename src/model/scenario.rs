@@ -1,6 +1,6 @@
 //! Scenarios: who starts where, who comes when, how long it lasts.
 
-use super::terrain::named_by_id;
+use super::registry::named_by_id;
 use super::{Area, Counter, Id, Map, MapBox, OptionalRule, PointsKind, Provenance, Side};
 use crate::hex::{Hex, Location};
 

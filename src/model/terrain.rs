@@ -1,6 +1,7 @@
 //! Terrain, hexside and path types: the rows of a terrain effects chart.
 
-use super::{MovementClass, MovementPoints, Named, Provenance, Registry, Sourced};
+use super::registry::named_by_id;
+use super::{MovementClass, MovementPoints, Provenance, Registry, Sourced};
 use std::collections::BTreeMap;
 
 /// What entering a hex, crossing a hexside or following a path costs one movement class.
@@ -50,7 +51,17 @@ impl Costs {
 }
 
 /// Whether a terrain is what a hex *is* or something *in* it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum TerrainRole {
     /// Each hex has exactly one: clear, woods, sea.
@@ -121,16 +132,5 @@ pub struct PathType {
     /// Where the row comes from.
     pub provenance: Provenance,
 }
-
-macro_rules! named_by_id {
-    ($($type:ty),*) => {$(
-        impl Named for $type {
-            fn name(&self) -> &str {
-                &self.id
-            }
-        }
-    )*};
-}
-pub(crate) use named_by_id;
 
 named_by_id!(TerrainType, HexsideType, PathType);

@@ -7,3 +7,4 @@ pub mod cli;
 pub mod diagnostic;
 pub mod hex;
 pub mod model;
+pub mod print;

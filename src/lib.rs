@@ -5,6 +5,7 @@
 
 pub mod cli;
 pub mod diagnostic;
+pub mod draw;
 pub mod hex;
 pub mod model;
 pub mod print;

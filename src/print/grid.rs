@@ -1,8 +1,9 @@
 //! Rows and columns of equal counters, and the marks around them.
 
 use super::geometry::{Edges, PageBox, Segment, Um};
-use super::impose::{Piece, SheetPage, Slot, SlotSide};
+use super::impose::{Piece, SheetPage, Slot};
 use super::{Blocks, SheetOptions};
+use crate::draw::FaceSide;
 use crate::model::Shape;
 
 /// Length of a crop mark.
@@ -78,7 +79,7 @@ impl Grid {
         };
         let (x, y) = (self.origin.0 + self.across.start(column), self.origin.1 + self.down.start(row));
         let trim = PageBox::new(x, y, self.across.counter, self.down.counter);
-        Slot { piece, side: SlotSide::Front, trim, bleed, upside_down: false, rounded }
+        Slot { piece, side: FaceSide::Front, trim, bleed, upside_down: false, rounded }
     }
 
     /// Crop marks and cut lines around the first `total` counters.

@@ -6,6 +6,7 @@
 use super::geometry::{Edges, PageBox, Segment, Turn, Um};
 use super::grid::{Grid, groups, mark_room, runs};
 use super::{Backs, DieCut, Orientation, PrintError, SheetOptions};
+use crate::draw::FaceSide;
 use crate::model::Shape;
 
 /// Height kept free for the title at the top of a page.
@@ -16,6 +17,8 @@ pub const FOOTER: Um = 13_000;
 const FOLD: Um = 4_000;
 /// More than a printer can be off; beyond that the user mistook the unit.
 const LARGEST_OFFSET: Um = 20_000;
+/// Nobody can cut or pick up anything smaller.
+const SMALLEST_COUNTER: Um = 3_000;
 /// More copies than anybody prints: a typing error in a count must not fill the disk.
 const MOST_COPIES: u64 = 1_000_000;
 
@@ -32,22 +35,13 @@ pub struct Piece {
     pub has_back: bool,
 }
 
-/// One side of a counter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum SlotSide {
-    /// The front.
-    Front,
-    /// The back.
-    Back,
-}
-
 /// A place on a page with a face of a counter in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Slot {
     /// Position of the counter in the list given.
     pub piece: usize,
     /// The face.
-    pub side: SlotSide,
+    pub side: FaceSide,
     /// The counter as it is cut.
     pub trim: PageBox,
     /// How far the art may run beyond the cut before it meets a neighbour.
@@ -143,8 +137,11 @@ fn check(pieces: &[Piece], options: &SheetOptions) -> Result<(), PrintError> {
     if copies > MOST_COPIES {
         return refuse(format!("{copies} counters are more than the {MOST_COPIES} that can be printed at once"));
     }
-    if let Some(piece) = pieces.iter().find(|piece| piece.size.0 <= 0 || piece.size.1 <= 0) {
-        return refuse(format!("a counter of {} × {} µm has no size", piece.size.0, piece.size.1));
+    let die = options.die_cut.map(|die| die.counter);
+    let small = |size: &(Um, Um)| size.0.min(size.1) < SMALLEST_COUNTER;
+    if let Some(size) = pieces.iter().map(|piece| piece.size).chain(die).find(small) {
+        let (width, height) = (size.0 as f64 / 1000.0, size.1 as f64 / 1000.0);
+        return refuse(format!("a counter of {width} × {height} mm is too small: 3 mm is the least"));
     }
     let (dx, dy) = options.back_offset;
     if (dx, dy) != (0, 0) && !matches!(options.backs, Backs::LongEdge | Backs::ShortEdge) {
@@ -302,7 +299,7 @@ fn back_page(front: &SheetPage, pieces: &[Piece], options: &SheetOptions) -> Res
         .iter()
         .filter(|slot| pieces[slot.piece].has_back)
         .map(|slot| Slot {
-            side: SlotSide::Back,
+            side: FaceSide::Back,
             trim: turn.behind(&slot.trim, page).shifted(offset),
             bleed: turn.edges_behind(slot.bleed),
             // Cut counters are turned sideways, however the sheet was.
@@ -339,7 +336,7 @@ fn folded(mut page: SheetPage, pieces: &[Piece], options: &SheetOptions) -> Shee
         .iter()
         .filter(|slot| pieces[slot.piece].has_back)
         .map(|slot| Slot {
-            side: SlotSide::Back,
+            side: FaceSide::Back,
             trim: Turn::Sideways.behind(&slot.trim, size),
             bleed: Turn::Sideways.edges_behind(slot.bleed),
             ..*slot

@@ -8,6 +8,6 @@ mod options;
 mod paper;
 
 pub use error::PrintError;
-pub use impose::{Layout, PageRole, Piece, SheetPage, Slot, SlotSide, impose, turn};
+pub use impose::{Layout, PageRole, Piece, SheetPage, Slot, impose, turn};
 pub use options::{Backs, Blocks, DieCut, SheetOptions};
 pub use paper::{Orientation, Paper};

@@ -1,13 +1,21 @@
 //! Drawn counters → imposed sheets → PDF and PNG.
 
 mod error;
+mod furniture;
 pub mod geometry;
 mod grid;
 mod impose;
 mod options;
 mod paper;
+mod pdf;
+mod picture;
+mod png;
 
 pub use error::PrintError;
+pub use furniture::{Furniture, Heading, furnish};
 pub use impose::{Layout, PageRole, Piece, SheetPage, Slot, impose, turn};
 pub use options::{Backs, Blocks, DieCut, SheetOptions};
 pub use paper::{Orientation, Paper};
+pub use pdf::{About, Pictures, write_pdf};
+pub use picture::{Album, Picture};
+pub use png::{Dpi, encode, render_face, render_page};

@@ -43,7 +43,7 @@ pub fn furnish(page: &SheetPage, heading: &Heading, options: &SheetOptions) -> R
         let _ = write!(
             svg,
             r#"<text transform="translate({} {y}) rotate(-90)" text-anchor="middle" font-size="2.2" fill="{INK}">fold backwards here, then glue</text>"#,
-            x - 1.2
+            x - 1.0
         );
     }
     for &(x, y) in &page.registration {
@@ -131,7 +131,7 @@ fn header(svg: &mut String, page: &SheetPage, heading: &Heading, options: &Sheet
         "{} · sheet {} of {} · {role} · {counters} counter{plural}",
         heading.what, page.sheet, heading.sheets
     );
-    // Half the width is the title's; a longer one is set smaller rather than over the note.
+    // A long title is set smaller rather than over the note.
     let room = (right - left) - about.chars().count() as f64 * 1.6 - 4.0;
     let wanted = heading.title.chars().count() as f64 * 0.68;
     let size = (room / wanted.max(1.0)).clamp(1.8, 3.6);

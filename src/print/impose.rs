@@ -14,7 +14,7 @@ pub const HEADER: Um = 7_000;
 /// Height kept free for the ruler at the bottom of a page.
 pub const FOOTER: Um = 13_000;
 /// On either side of a fold: paper bends, it does not crease on a line.
-const FOLD: Um = 4_000;
+const FOLD: Um = 5_000;
 /// More than a printer can be off; beyond that the user mistook the unit.
 const LARGEST_OFFSET: Um = 20_000;
 /// Nobody can cut or pick up anything smaller.
@@ -175,8 +175,12 @@ fn room(options: &SheetOptions) -> PageBox {
         _ => width - options.margins.right - marks,
     };
     let left = options.margins.left + marks;
-    let top = options.margins.top + HEADER + marks;
-    let bottom = height - options.margins.bottom - FOOTER - marks;
+    let (mut above, mut below) = (options.margins.top + HEADER, options.margins.bottom + FOOTER);
+    if turn(options) == Turn::Over {
+        // What lies low on the front lies high on the back: both need both rooms.
+        (above, below) = (above.max(below), above.max(below));
+    }
+    let (top, bottom) = (above + marks, height - below - marks);
     PageBox::new(left, top, right - left, bottom - top)
 }
 

@@ -2,4 +2,5 @@
 
 mod imposition;
 mod look;
+mod pdf;
 mod specimen;

@@ -1,8 +1,9 @@
 //! Why sheets could not be made.
 
 use super::geometry::{Um, to_mm};
+use crate::build::LedgerError;
+use crate::draw::DrawError;
 use std::fmt;
-use std::path::PathBuf;
 
 /// Why sheets could not be made.
 #[derive(Debug)]
@@ -32,23 +33,26 @@ pub enum PrintError {
     },
     /// The PDF writer gave up.
     Pdf(String),
-    /// A file that this build did not write, or that was changed since.
-    NotOurs(PathBuf),
-    /// Reading or writing failed.
-    File(PathBuf, std::io::Error),
+    /// Counters that cannot be drawn: their ids and why, all of them.
+    Undrawable(Vec<(String, DrawError)>),
+    /// An output that could not be written.
+    Output(LedgerError),
 }
 
 impl PrintError {
     /// What the reader can do about it.
     pub fn help(&self) -> Option<&'static str> {
         match self {
-            PrintError::Options(_) | PrintError::Pdf(_) | PrintError::File(..) => None,
+            PrintError::Options(_) | PrintError::Pdf(_) | PrintError::Undrawable(_) => None,
             PrintError::DoesNotFit { .. } => {
                 Some("take larger paper, smaller margins, or turn crop marks off")
             }
             PrintError::Picture { .. } => Some("`hexwright check` shows where the picture comes from"),
             PrintError::TooManyPixels { .. } => Some("ask for fewer dots per inch"),
-            PrintError::NotOurs(_) => Some("move the file away, or build with --force to replace it"),
+            PrintError::Output(LedgerError::NotOurs(_)) => {
+                Some("move the file away, or build with --force to replace it")
+            }
+            PrintError::Output(_) => None,
         }
     }
 }
@@ -70,21 +74,22 @@ impl fmt::Display for PrintError {
                 write!(f, "a picture of {} × {} pixels is too large", pixels.0, pixels.1)
             }
             PrintError::Pdf(reason) => write!(f, "the PDF could not be written: {reason}"),
-            PrintError::NotOurs(path) => write!(
-                f,
-                "`{}` was not written by an earlier build, or was changed since; it is left alone",
-                path.display()
-            ),
-            PrintError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            PrintError::Undrawable(counters) => {
+                for (index, (counter, reason)) in counters.iter().enumerate() {
+                    let end = if index + 1 < counters.len() { "\n" } else { "" };
+                    write!(f, "counter `{counter}`: {reason}{end}")?;
+                }
+                Ok(())
+            }
+            PrintError::Output(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for PrintError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            PrintError::File(_, error) => Some(error),
-            _ => None,
-        }
+impl std::error::Error for PrintError {}
+
+impl From<LedgerError> for PrintError {
+    fn from(error: LedgerError) -> Self {
+        PrintError::Output(error)
     }
 }

@@ -48,16 +48,32 @@ impl Picture {
     }
 
     /// The drawing as SVG without text or fonts: letters are outlines, so that any
-    /// program shows the same picture.
-    pub fn outlined_svg(&self) -> String {
-        self.tree.to_string(&usvg::WriteOptions {
+    /// program shows the same picture. As cut, or with its bleed.
+    pub fn outlined_svg(&self, with_bleed: bool) -> String {
+        let svg = self.tree.to_string(&usvg::WriteOptions {
             preserve_text: false,
             coordinates_precision: 4,
             transforms_precision: 6,
             indent: usvg::Indent::None,
             attributes_indent: usvg::Indent::None,
             ..usvg::WriteOptions::default()
-        })
+        });
+        let (width, height) = if with_bleed { self.canvas() } else { self.size };
+        let inset = if with_bleed { 0 } else { self.bleed };
+        // usvg writes the canvas in its own pixels; the frame is given in millimetres.
+        let scale = f64::from(self.tree.size().width()) / self.canvas().0 as f64;
+        let head = format!(
+            r#"<svg width="{}mm" height="{}mm" viewBox="{2} {2} {3} {4}" xmlns="#,
+            width as f64 / 1000.0,
+            height as f64 / 1000.0,
+            inset as f64 * scale,
+            width as f64 * scale,
+            height as f64 * scale,
+        );
+        match svg.split_once("xmlns=") {
+            Some((_, rest)) => head + rest,
+            None => svg,
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 //!
 //! Data flows one way; see `ARCHITECTURE.md` for the rooms and who may call whom.
 
-pub mod build;
 pub mod cli;
 pub mod diagnostic;
 pub mod draw;

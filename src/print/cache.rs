@@ -1,10 +1,10 @@
 //! Drawn faces kept between builds, by what they were drawn from: changing one row
 //! redraws one counter.
 
-use crate::build::LedgerError;
 use crate::draw::DrawnFace;
 use crate::model::Length;
 use std::collections::HashSet;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A new layout of the files makes old ones unreadable, not wrong.
@@ -59,7 +59,7 @@ impl FaceCache {
     }
 
     /// Keeps a face. One with warnings is not kept, so that every build repeats them.
-    pub fn put(&self, key: &blake3::Hash, face: Option<&DrawnFace>) -> Result<(), LedgerError> {
+    pub fn put(&self, key: &blake3::Hash, face: Option<&DrawnFace>) -> io::Result<()> {
         let text = match face {
             None => format!("{FIRST_LINE} blank\n"),
             Some(face) if !face.warnings.is_empty() => return Ok(()),
@@ -72,14 +72,15 @@ impl FaceCache {
                 face.svg
             ),
         };
-        crate::build::write_whole(&self.file(key), text.as_bytes())
+        crate::output::write_whole(&self.file(key), text.as_bytes())
     }
 
     /// Forgets faces of long ago: when far more are kept than a build uses, only those used stay.
     pub fn prune(&self, used: &HashSet<blake3::Hash>) {
         let files = || {
             let folders = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
-            folders.flat_map(|folder| std::fs::read_dir(folder.path()).into_iter().flatten().flatten())
+            folders
+                .flat_map(|folder| std::fs::read_dir(folder.path()).into_iter().flatten().flatten())
         };
         if files().count() <= 4 * used.len() + 256 {
             return;
@@ -120,7 +121,8 @@ mod tests {
         let key = blake3::hash(b"one");
         cache.put(&key, Some(&face("<svg/>"))).unwrap();
         let file = cache.file(&key);
-        for damage in ["", "hexwright face 1 1 2 3", "hexwright face 1 9 9 9 00\n<svg/>", "\n\n\n"] {
+        for damage in ["", "hexwright face 1 1 2 3", "hexwright face 1 9 9 9 00\n<svg/>", "\n\n\n"]
+        {
             std::fs::write(&file, damage).unwrap();
             assert_eq!(cache.get(&key), None, "{damage:?}");
         }

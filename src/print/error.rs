@@ -1,8 +1,8 @@
 //! Why sheets could not be made.
 
 use super::geometry::{Um, to_mm};
-use crate::build::LedgerError;
 use crate::draw::DrawError;
+use crate::output::LedgerError;
 use std::fmt;
 
 /// Why sheets could not be made.
@@ -47,7 +47,9 @@ impl PrintError {
             PrintError::DoesNotFit { .. } => {
                 Some("take larger paper, smaller margins, or turn crop marks off")
             }
-            PrintError::Picture { .. } => Some("`hexwright check` shows where the picture comes from"),
+            PrintError::Picture { .. } => {
+                Some("`hexwright check` shows where the picture comes from")
+            }
             PrintError::TooManyPixels { .. } => Some("ask for fewer dots per inch"),
             PrintError::Output(LedgerError::NotOurs(_)) => {
                 Some("move the file away, or build with --force to replace it")
@@ -69,7 +71,9 @@ impl fmt::Display for PrintError {
                 to_mm(room.0.max(0)),
                 to_mm(room.1.max(0)),
             ),
-            PrintError::Picture { counter, reason } => write!(f, "picture of `{counter}`: {reason}"),
+            PrintError::Picture { counter, reason } => {
+                write!(f, "picture of `{counter}`: {reason}")
+            }
             PrintError::TooManyPixels { pixels } => {
                 write!(f, "a picture of {} × {} pixels is too large", pixels.0, pixels.1)
             }

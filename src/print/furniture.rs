@@ -32,7 +32,11 @@ pub struct Furniture {
 }
 
 /// Draws the furniture of a page.
-pub fn furnish(page: &SheetPage, heading: &Heading, options: &SheetOptions) -> Result<Furniture, PrintError> {
+pub fn furnish(
+    page: &SheetPage,
+    heading: &Heading,
+    options: &SheetOptions,
+) -> Result<Furniture, PrintError> {
     let mut svg = open(page.size);
     header(&mut svg, page, heading, options);
     footer(&mut svg, page, options)?;
@@ -98,7 +102,10 @@ fn lines(svg: &mut String, lines: &[Segment], width: f64, colour: &str, dash: Op
         );
     }
     let dash = dash.map(|dash| format!(r#" stroke-dasharray="{dash}""#)).unwrap_or_default();
-    let _ = write!(svg, r#"<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>"#);
+    let _ = write!(
+        svg,
+        r#"<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>"#
+    );
 }
 
 /// A cross in a circle: held against the light, front and back must coincide.
@@ -125,7 +132,11 @@ fn header(svg: &mut String, page: &SheetPage, heading: &Heading, options: &Sheet
         PageRole::Back => "back",
         PageRole::Folded => "fronts left, backs right",
     };
-    let counters = page.slots.iter().filter(|slot| page.role != PageRole::Folded || slot.side == crate::draw::FaceSide::Front).count();
+    let counters = page
+        .slots
+        .iter()
+        .filter(|slot| page.role != PageRole::Folded || slot.side == crate::draw::FaceSide::Front)
+        .count();
     let plural = if counters == 1 { "" } else { "s" };
     let about = format!(
         "{} · sheet {} of {} · {role} · {counters} counter{plural}",
@@ -180,7 +191,12 @@ fn footer(svg: &mut String, page: &SheetPage, options: &SheetOptions) -> Result<
     }
     if right - note_x < 40.0 {
         // Narrow paper: above the ruler.
-        let _ = write!(svg, r#"<text x="{x}" y="{}" font-size="2.2" fill="{INK}">{}</text>"#, y - 5.4, escape(notes[0]));
+        let _ = write!(
+            svg,
+            r#"<text x="{x}" y="{}" font-size="2.2" fill="{INK}">{}</text>"#,
+            y - 5.4,
+            escape(notes[0])
+        );
         return Ok(());
     }
     for (line, note) in notes.iter().enumerate() {
@@ -236,7 +252,13 @@ impl RulerScale {
 pub(super) fn ruler(svg: &mut String, x: f64, y: f64, scale: RulerScale) {
     let mut path = format!("M{x} {y}H{}", x + scale.length());
     for mm in 0..=scale.centimetres() * 10 {
-        let tick = if mm % 10 == 0 { 2.4 } else if mm % 5 == 0 { 1.7 } else { 1.0 };
+        let tick = if mm % 10 == 0 {
+            2.4
+        } else if mm % 5 == 0 {
+            1.7
+        } else {
+            1.0
+        };
         let _ = write!(path, "M{} {y}v{}", x + f64::from(mm), -tick);
     }
     for sixteenth in 0..=scale.inches() * 16 {
@@ -248,7 +270,8 @@ pub(super) fn ruler(svg: &mut String, x: f64, y: f64, scale: RulerScale) {
         };
         let _ = write!(path, "M{} {y}v{tick}", x + f64::from(sixteenth) * 25.4 / 16.0);
     }
-    let _ = write!(svg, r##"<path d="{path}" fill="none" stroke="#000" stroke-width="{HAIRLINE}"/>"##);
+    let _ =
+        write!(svg, r##"<path d="{path}" fill="none" stroke="#000" stroke-width="{HAIRLINE}"/>"##);
     for cm in 0..=scale.centimetres() {
         let label = if cm == scale.centimetres() { format!("{cm} cm") } else { cm.to_string() };
         label_tick(svg, x + f64::from(cm) * 10.0, y - 2.9, &label);
@@ -260,7 +283,10 @@ pub(super) fn ruler(svg: &mut String, x: f64, y: f64, scale: RulerScale) {
 }
 
 fn label_tick(svg: &mut String, x: f64, y: f64, label: &str) {
-    let _ = write!(svg, r#"<text x="{x}" y="{y}" text-anchor="middle" font-size="1.9" fill="{INK}">{label}</text>"#);
+    let _ = write!(
+        svg,
+        r#"<text x="{x}" y="{y}" text-anchor="middle" font-size="1.9" fill="{INK}">{label}</text>"#
+    );
 }
 
 /// Text as XML character data.

@@ -111,10 +111,7 @@ impl Segment {
     /// The line moved.
     #[must_use]
     pub fn shifted(&self, (dx, dy): (Um, Um)) -> Self {
-        Segment {
-            from: (self.from.0 + dx, self.from.1 + dy),
-            to: (self.to.0 + dx, self.to.1 + dy),
-        }
+        Segment { from: (self.from.0 + dx, self.from.1 + dy), to: (self.to.0 + dx, self.to.1 + dy) }
     }
 }
 

@@ -30,7 +30,8 @@ pub(super) struct Run {
 
 impl Run {
     fn start(&self, index: u32) -> Um {
-        let blocks_before = self.block.map_or(0, |(of, gap)| Um::from(index / of) * (gap - self.gutter));
+        let blocks_before =
+            self.block.map_or(0, |(of, gap)| Um::from(index / of) * (gap - self.gutter));
         Um::from(index) * (self.counter + self.gutter) + blocks_before
     }
 
@@ -53,8 +54,16 @@ impl Run {
 
 pub(super) fn runs(size: (Um, Um), gutter: (Um, Um), blocks: Option<Blocks>) -> (Run, Run) {
     (
-        Run { counter: size.0, gutter: gutter.0, block: blocks.map(|b| (b.columns, b.gap.max(gutter.0))) },
-        Run { counter: size.1, gutter: gutter.1, block: blocks.map(|b| (b.rows, b.gap.max(gutter.1))) },
+        Run {
+            counter: size.0,
+            gutter: gutter.0,
+            block: blocks.map(|b| (b.columns, b.gap.max(gutter.0))),
+        },
+        Run {
+            counter: size.1,
+            gutter: gutter.1,
+            block: blocks.map(|b| (b.rows, b.gap.max(gutter.1))),
+        },
     )
 }
 
@@ -68,16 +77,27 @@ pub(super) struct Grid {
 
 impl Grid {
     /// The slot of the `index`th of `total` counters.
-    pub(super) fn slot(&self, index: u32, total: u32, piece: usize, rounded: bool, bleed: Um) -> Slot {
+    pub(super) fn slot(
+        &self,
+        index: u32,
+        total: u32,
+        piece: usize,
+        rounded: bool,
+        bleed: Um,
+    ) -> Slot {
         let (column, row) = (index % self.columns, index / self.columns);
         let toward = |neighbour: bool, gap: Um| if neighbour { bleed.min(gap / 2) } else { bleed };
         let bleed = Edges {
             left: toward(column > 0, self.across.gap_after(column.saturating_sub(1))),
-            right: toward(column + 1 < self.columns && index + 1 < total, self.across.gap_after(column)),
+            right: toward(
+                column + 1 < self.columns && index + 1 < total,
+                self.across.gap_after(column),
+            ),
             top: toward(row > 0, self.down.gap_after(row.saturating_sub(1))),
             bottom: toward(index + self.columns < total, self.down.gap_after(row)),
         };
-        let (x, y) = (self.origin.0 + self.across.start(column), self.origin.1 + self.down.start(row));
+        let (x, y) =
+            (self.origin.0 + self.across.start(column), self.origin.1 + self.down.start(row));
         let trim = PageBox::new(x, y, self.across.counter, self.down.counter);
         Slot { piece, side: FaceSide::Front, trim, bleed, upside_down: false, rounded }
     }

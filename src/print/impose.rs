@@ -126,7 +126,9 @@ pub fn impose(pieces: &[Piece], options: &SheetOptions) -> Result<Layout, PrintE
 /// How the paper is turned between front and back.
 pub fn turn(options: &SheetOptions) -> Turn {
     match (options.backs, options.orientation) {
-        (Backs::ShortEdge, Orientation::Portrait) | (Backs::LongEdge, Orientation::Landscape) => Turn::Over,
+        (Backs::ShortEdge, Orientation::Portrait) | (Backs::LongEdge, Orientation::Landscape) => {
+            Turn::Over
+        }
         _ => Turn::Sideways,
     }
 }
@@ -135,20 +137,28 @@ fn check(pieces: &[Piece], options: &SheetOptions) -> Result<(), PrintError> {
     let refuse = |reason: String| Err(PrintError::Options(reason));
     let copies: u64 = pieces.iter().map(|piece| u64::from(piece.count)).sum();
     if copies > MOST_COPIES {
-        return refuse(format!("{copies} counters are more than the {MOST_COPIES} that can be printed at once"));
+        return refuse(format!(
+            "{copies} counters are more than the {MOST_COPIES} that can be printed at once"
+        ));
     }
     let die = options.die_cut.map(|die| die.counter);
     let small = |size: &(Um, Um)| size.0.min(size.1) < SMALLEST_COUNTER;
     if let Some(size) = pieces.iter().map(|piece| piece.size).chain(die).find(small) {
         let (width, height) = (size.0 as f64 / 1000.0, size.1 as f64 / 1000.0);
-        return refuse(format!("a counter of {width} × {height} mm is too small: 3 mm is the least"));
+        return refuse(format!(
+            "a counter of {width} × {height} mm is too small: 3 mm is the least"
+        ));
     }
     let (dx, dy) = options.back_offset;
     if (dx, dy) != (0, 0) && !matches!(options.backs, Backs::LongEdge | Backs::ShortEdge) {
-        return refuse("a back offset needs backs on pages of their own: long-edge or short-edge".into());
+        return refuse(
+            "a back offset needs backs on pages of their own: long-edge or short-edge".into(),
+        );
     }
     if dx.abs().max(dy.abs()) > LARGEST_OFFSET {
-        return refuse("a back offset of more than 20 mm is no printer's; it is given in millimetres".into());
+        return refuse(
+            "a back offset of more than 20 mm is no printer's; it is given in millimetres".into(),
+        );
     }
     let margins = &options.margins;
     if [margins.left, margins.top, margins.right, margins.bottom].iter().any(|&m| m < 0) {
@@ -157,11 +167,14 @@ fn check(pieces: &[Piece], options: &SheetOptions) -> Result<(), PrintError> {
     if options.gutter < 0 || options.bleed < 0 {
         return refuse("gutters and bleed cannot be negative".into());
     }
-    if options.per_sheet == Some(0) || options.blocks.is_some_and(|b| b.columns == 0 || b.rows == 0) {
+    if options.per_sheet == Some(0) || options.blocks.is_some_and(|b| b.columns == 0 || b.rows == 0)
+    {
         return refuse("a sheet or block of no counters cannot be filled".into());
     }
     if options.die_cut.is_some() && options.backs == Backs::FoldOver {
-        return refuse("a die-cut sheet cannot be folded over: print its backs on pages of their own".into());
+        return refuse(
+            "a die-cut sheet cannot be folded over: print its backs on pages of their own".into(),
+        );
     }
     Ok(())
 }
@@ -200,7 +213,8 @@ fn empty_page(sheet: usize, options: &SheetOptions) -> SheetPage {
 /// Sections of equal counters from the top of the page down.
 fn packed_fronts(pieces: &[Piece], options: &SheetOptions) -> Result<Vec<SheetPage>, PrintError> {
     let room = room(options);
-    let section_gap = if options.crop_marks { 2 * mark_room(options) } else { 2 * options.bleed + 4_000 };
+    let section_gap =
+        if options.crop_marks { 2 * mark_room(options) } else { 2 * options.bleed + 4_000 };
     let per_sheet = options.per_sheet.unwrap_or(u32::MAX) as usize;
     let mut pages: Vec<SheetPage> = Vec::new();
     let mut y = room.y;
@@ -232,7 +246,13 @@ fn packed_fronts(pieces: &[Piece], options: &SheetOptions) -> Result<Vec<SheetPa
             let grid = Grid { across, down, columns, origin: (x, y) };
             if let Some(page) = pages.last_mut() {
                 for (index, &piece) in now.iter().enumerate() {
-                    page.slots.push(grid.slot(index as u32, total, piece, group.rounded, options.bleed));
+                    page.slots.push(grid.slot(
+                        index as u32,
+                        total,
+                        piece,
+                        group.rounded,
+                        options.bleed,
+                    ));
                 }
                 grid.marks(total, options, page);
             }
@@ -250,7 +270,11 @@ fn word(orientation: Orientation) -> &'static str {
 }
 
 /// Counters where the bought sheet has them.
-fn die_cut_fronts(pieces: &[Piece], options: &SheetOptions, die: &DieCut) -> Result<Vec<SheetPage>, PrintError> {
+fn die_cut_fronts(
+    pieces: &[Piece],
+    options: &SheetOptions,
+    die: &DieCut,
+) -> Result<Vec<SheetPage>, PrintError> {
     let (across, down) = runs(die.counter, (die.gap_x, die.gap_y), die.blocks);
     let grid = Grid { across, down, columns: die.columns, origin: (die.left, die.top) };
     let (width, height) = options.page();
@@ -294,7 +318,11 @@ fn die_cut_fronts(pieces: &[Piece], options: &SheetOptions, die: &DieCut) -> Res
 }
 
 /// The page to be printed behind a page of fronts.
-fn back_page(front: &SheetPage, pieces: &[Piece], options: &SheetOptions) -> Result<SheetPage, PrintError> {
+fn back_page(
+    front: &SheetPage,
+    pieces: &[Piece],
+    options: &SheetOptions,
+) -> Result<SheetPage, PrintError> {
     let turn = turn(options);
     let page = front.size;
     let offset = options.back_offset;
@@ -327,7 +355,11 @@ fn back_page(front: &SheetPage, pieces: &[Piece], options: &SheetOptions) -> Res
         slots,
         crop_marks: behind(&front.crop_marks),
         cut_lines: behind(&front.cut_lines),
-        registration: front.registration.iter().map(|(x, y)| (x + offset.0, y + offset.1)).collect(),
+        registration: front
+            .registration
+            .iter()
+            .map(|(x, y)| (x + offset.0, y + offset.1))
+            .collect(),
         ..front.clone()
     })
 }
@@ -352,7 +384,8 @@ fn folded(mut page: SheetPage, pieces: &[Piece], options: &SheetOptions) -> Shee
     let clear = |line: &Segment| line.from.0.max(line.to.0) <= middle - FOLD;
     for lines in [&mut page.crop_marks, &mut page.cut_lines] {
         lines.retain(clear);
-        let mirrored: Vec<Segment> = lines.iter().map(|line| Turn::Sideways.line_behind(line, size)).collect();
+        let mirrored: Vec<Segment> =
+            lines.iter().map(|line| Turn::Sideways.line_behind(line, size)).collect();
         lines.extend(mirrored);
     }
     page.fold = Some(Segment::new(
@@ -366,7 +399,8 @@ fn folded(mut page: SheetPage, pieces: &[Piece], options: &SheetOptions) -> Shee
 /// The middle of each side: their places are their own mirror images.
 fn registration_marks(options: &SheetOptions) -> Vec<(Um, Um)> {
     const INSET: Um = 6_500;
-    let needed = options.registration_marks && matches!(options.backs, Backs::LongEdge | Backs::ShortEdge);
+    let needed =
+        options.registration_marks && matches!(options.backs, Backs::LongEdge | Backs::ShortEdge);
     let (width, height) = options.page();
     let narrow = options.margins.left.min(options.margins.right) < INSET + 2_500;
     if !needed || narrow {

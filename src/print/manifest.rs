@@ -70,8 +70,12 @@ struct Value {
 impl Manifest {
     /// The manifest of a game.
     pub fn of(game: &Game) -> Self {
-        let rows: Vec<Row> =
-            game.counters.entries().enumerate().map(|(index, (id, counter))| row(game, index, id, counter)).collect();
+        let rows: Vec<Row> = game
+            .counters
+            .entries()
+            .enumerate()
+            .map(|(index, (id, counter))| row(game, index, id, counter))
+            .collect();
         let mut sizes: Vec<SizeTotal> = Vec::new();
         for row in &rows {
             match sizes.iter_mut().find(|size| size.name == row.size) {
@@ -81,14 +85,17 @@ impl Manifest {
         }
         let unused = rows.iter().filter(|row| row.flag.is_some()).count();
         let (total, types) = (rows.iter().map(|row| row.count).sum(), rows.len());
-        let sides = game.sides.entries().map(|(id, side)| (Some(id), side.name.clone(), Some(side)));
-        let groups = sides.chain([(None, "No side".to_owned(), None)]).filter_map(|(id, name, side)| {
-            let of_side = |row: &&Row| counter_side(game, row.index) == id;
-            let counters: Vec<Row> = rows.iter().filter(of_side).cloned().collect();
-            let total = counters.iter().map(|row| row.count).sum();
-            let colour = side.map(|side: &Side| side.colour.clone()).filter(|colour| is_colour(colour));
-            (!counters.is_empty()).then_some(Group { name, colour, total, counters })
-        });
+        let sides =
+            game.sides.entries().map(|(id, side)| (Some(id), side.name.clone(), Some(side)));
+        let groups =
+            sides.chain([(None, "No side".to_owned(), None)]).filter_map(|(id, name, side)| {
+                let of_side = |row: &&Row| counter_side(game, row.index) == id;
+                let counters: Vec<Row> = rows.iter().filter(of_side).cloned().collect();
+                let total = counters.iter().map(|row| row.count).sum();
+                let colour =
+                    side.map(|side: &Side| side.colour.clone()).filter(|colour| is_colour(colour));
+                (!counters.is_empty()).then_some(Group { name, colour, total, counters })
+            });
         Manifest {
             title: game.title.clone(),
             subtitle: game.subtitle.clone(),
@@ -117,8 +124,11 @@ impl Manifest {
         environment
             .add_template("manifest.html", include_str!("../../templates/manifest.html"))
             .map_err(failed)?;
-        let values = minijinja::Value::from_serialize(&page);
-        environment.get_template("manifest.html").and_then(|template| template.render(values)).map_err(failed)
+        let values = minijinja::Value::from(minijinja::value::Serde(&page));
+        environment
+            .get_template("manifest.html")
+            .and_then(|template| template.render(values))
+            .map_err(failed)
     }
 
     /// One line a counter; every column of the sources, `back_…` where the back differs.
@@ -136,17 +146,44 @@ impl Manifest {
         let failed = |error: csv::Error| PrintError::Pdf(format!("manifest: {error}"));
         let mut csv = csv::Writer::from_writer(Vec::new());
         let fixed = [
-            "id", "name", "kind", "side", "nationality", "formation", "type", "echelon", "steps", "count", "size",
-            "width_mm", "height_mm", "used", "source",
+            "id",
+            "name",
+            "kind",
+            "side",
+            "nationality",
+            "formation",
+            "type",
+            "echelon",
+            "steps",
+            "count",
+            "size",
+            "width_mm",
+            "height_mm",
+            "used",
+            "source",
         ];
-        csv.write_record(fixed.iter().copied().chain(columns.iter().map(String::as_str))).map_err(failed)?;
+        csv.write_record(fixed.iter().copied().chain(columns.iter().map(String::as_str)))
+            .map_err(failed)?;
         for row in rows() {
             let (steps, count) = (row.steps.to_string(), row.count.to_string());
             let (width, height) = (row.width.to_string(), row.height.to_string());
             let used = row.used.iter().chain(&row.flag).cloned().collect::<Vec<_>>().join("; ");
             let fields = [
-                &row.id, &row.name, row.kind, &row.side, &row.nationality, &row.formation, &row.unit_type,
-                row.echelon, &steps, &count, &row.size, &width, &height, &used, &row.row,
+                &row.id,
+                &row.name,
+                row.kind,
+                &row.side,
+                &row.nationality,
+                &row.formation,
+                &row.unit_type,
+                row.echelon,
+                &steps,
+                &count,
+                &row.size,
+                &width,
+                &height,
+                &used,
+                &row.row,
             ];
             let values = columns.iter().map(|column| value_in(row, column));
             csv.write_record(fields.into_iter().chain(values)).map_err(failed)?;
@@ -170,7 +207,8 @@ fn counter_side(game: &Game, index: usize) -> Option<Id<Side>> {
 
 /// Only what is surely a colour goes into a style.
 fn is_colour(text: &str) -> bool {
-    text.strip_prefix('#').is_some_and(|hex| matches!(hex.len(), 3 | 6) && hex.bytes().all(|b| b.is_ascii_hexdigit()))
+    text.strip_prefix('#')
+        .is_some_and(|hex| matches!(hex.len(), 3 | 6) && hex.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 fn row(game: &Game, index: usize, id: Id<Counter>, counter: &Counter) -> Row {
@@ -186,8 +224,11 @@ fn row(game: &Game, index: usize, id: Id<Counter>, counter: &Counter) -> Row {
     let nationality = name_of(counter.nationality.map(|id| game.nationalities[id].name.as_str()));
     let formation = name_of(counter.formation.map(|id| game.formations[id].name.as_str()));
     let echelon = counter.echelon.map(|echelon| echelon.word()).unwrap_or_default();
-    let what = [kind, &unit_type, echelon, &formation, &nationality].into_iter().filter(|part| !part.is_empty());
-    let used: Vec<String> = game.scenarios.iter().filter_map(|scenario| used_in(game, scenario, id)).collect();
+    let what = [kind, &unit_type, echelon, &formation, &nationality]
+        .into_iter()
+        .filter(|part| !part.is_empty());
+    let used: Vec<String> =
+        game.scenarios.iter().filter_map(|scenario| used_in(game, scenario, id)).collect();
     let flag = (used.is_empty() && !counter.reserve && !game.scenarios.is_empty())
         .then(|| "in no scenario".to_owned());
     let kept = (used.is_empty() && counter.reserve).then(|| "kept in reserve".to_owned());
@@ -221,13 +262,22 @@ fn values(counter: &Counter) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     let blank_back = counter.back == crate::model::Back::Blank;
     for (column, front) in counter.front.values() {
-        let back = if blank_back { front } else { counter.back_face.value(column).unwrap_or_default() };
-        values.push(Value { column: column.to_owned(), front: front.to_owned(), back: back.to_owned() });
+        let back =
+            if blank_back { front } else { counter.back_face.value(column).unwrap_or_default() };
+        values.push(Value {
+            column: column.to_owned(),
+            front: front.to_owned(),
+            back: back.to_owned(),
+        });
     }
     if !blank_back {
         for (column, back) in counter.back_face.values() {
             if counter.front.value(column).is_none() {
-                values.push(Value { column: column.to_owned(), front: String::new(), back: back.to_owned() });
+                values.push(Value {
+                    column: column.to_owned(),
+                    front: String::new(),
+                    back: back.to_owned(),
+                });
             }
         }
     }
@@ -240,11 +290,13 @@ fn used_in(game: &Game, scenario: &Scenario, id: Id<Counter>) -> Option<String> 
         units.iter().filter(|unit| unit.counter == id).map(|unit| unit.count).sum()
     };
     let turn_name = |turn: i32| {
-        let label = usize::try_from(turn - game.turns.first).ok().and_then(|at| game.turn_labels.get(at));
+        let label =
+            usize::try_from(turn - game.turns.first).ok().and_then(|at| game.turn_labels.get(at));
         label.map_or_else(|| format!("turn {turn}"), |label| format!("turn {turn} ({label})"))
     };
     let mut parts = Vec::new();
-    let at_start: u32 = scenario.set_ups.iter().filter(|s| s.turn.is_none()).map(|s| count(&s.units)).sum();
+    let at_start: u32 =
+        scenario.set_ups.iter().filter(|s| s.turn.is_none()).map(|s| count(&s.units)).sum();
     if at_start > 0 {
         parts.push(format!("{at_start} at start"));
     }

@@ -1,6 +1,7 @@
 //! Drawn counters → imposed sheets → PDF and PNG.
 
 mod cache;
+mod calibrate;
 mod error;
 mod furniture;
 pub mod geometry;
@@ -16,6 +17,7 @@ mod sheets;
 mod studio;
 
 pub use cache::{Cached, FaceCache};
+pub use calibrate::{calibration_pages, calibration_pdf};
 pub use error::PrintError;
 pub use furniture::{Furniture, Heading, furnish};
 pub use impose::{Layout, PageRole, Piece, SheetPage, Slot, impose, turn};

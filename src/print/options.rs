@@ -71,8 +71,9 @@ impl DieCut {
     /// Reads a template: `columns`, `rows`, `counter-width`, `counter-height`, `left`, `top`
     /// and, when there are any, `gap-x`, `gap-y`, `block-columns`, `block-rows`, `block-gap`.
     pub fn from_toml(text: &str) -> Result<Self, PrintError> {
-        let source: DieCutSource = toml::from_str(text)
-            .map_err(|error| PrintError::Options(format!("die-cut template: {}", error.message())))?;
+        let source: DieCutSource = toml::from_str(text).map_err(|error| {
+            PrintError::Options(format!("die-cut template: {}", error.message()))
+        })?;
         let length = |name: &str, value: &str| match value.parse::<Length>() {
             Ok(length) => Ok(um(length)),
             Err(reason) => Err(PrintError::Options(format!("die-cut template, {name}: {reason}"))),
@@ -88,8 +89,13 @@ impl DieCut {
                 gap: gap("block-gap", &source.block_gap)?,
             }),
         };
-        if source.columns == 0 || source.rows == 0 || blocks.is_some_and(|b| b.columns == 0 || b.rows == 0) {
-            return Err(PrintError::Options("die-cut template: rows and columns start at 1".into()));
+        if source.columns == 0
+            || source.rows == 0
+            || blocks.is_some_and(|b| b.columns == 0 || b.rows == 0)
+        {
+            return Err(PrintError::Options(
+                "die-cut template: rows and columns start at 1".into(),
+            ));
         }
         let counter = (
             length("counter-width", &source.counter_width)?,

@@ -50,7 +50,11 @@ impl Paper {
         if w.max(h) > LARGEST {
             return Err(format!("paper of {width} × {height} is too large: 5 m is the most"));
         }
-        Ok(Paper { name: format!("{} × {} mm", width.to_mm(), height.to_mm()), width: w, height: h })
+        Ok(Paper {
+            name: format!("{} × {} mm", width.to_mm(), height.to_mm()),
+            width: w,
+            height: h,
+        })
     }
 
     /// What it is called.
@@ -85,15 +89,19 @@ impl FromStr for Paper {
 
     /// Reads `A4`, `letter`, `A3`, `tabloid`, or a size: `200x250mm`, `8x10in`, `20cm x 10in`.
     fn from_str(text: &str) -> Result<Self, String> {
-        if let Some(index) = STANDARD.iter().position(|(name, ..)| text.eq_ignore_ascii_case(name)) {
+        if let Some(index) = STANDARD.iter().position(|(name, ..)| text.eq_ignore_ascii_case(name))
+        {
             return Ok(Self::standard(index));
         }
         let bad = || {
-            format!("`{text}` is no paper known here; write A4, Letter, A3, Tabloid or a size such as 200x250mm")
+            format!(
+                "`{text}` is no paper known here; write A4, Letter, A3, Tabloid or a size such as 200x250mm"
+            )
         };
         let (width, height) = text.split_once(['x', '×']).ok_or_else(bad)?;
         let height: Length = height.parse().map_err(|_| bad())?;
-        let unit: String = text.chars().rev().take_while(|c| c.is_alphabetic() || *c == '"').collect();
+        let unit: String =
+            text.chars().rev().take_while(|c| c.is_alphabetic() || *c == '"').collect();
         let unit: String = unit.chars().rev().collect();
         let width: Length = match width.parse() {
             Ok(width) => width,

@@ -93,7 +93,9 @@ pub(super) fn document(about: &About) -> Document {
             .producer(program.to_owned())
             .language("en".to_owned())
             // The same sources give the same bytes: no clock.
-            .creation_date(DateTime::new(2000).month(1).day(1).hour(0).minute(0).second(0).utc_offset_hour(0)),
+            .creation_date(
+                DateTime::new(2000).month(1).day(1).hour(0).minute(0).second(0).utc_offset_hour(0),
+            ),
     );
     pdf
 }
@@ -121,7 +123,11 @@ fn page_settings(page: &SheetPage) -> Result<PageSettings, PrintError> {
         PageRole::Back => "b",
         PageRole::Folded => "",
     };
-    Ok(settings.with_page_label(PageLabel::new(None, Some(format!("{}{suffix}", page.sheet)), None)))
+    Ok(settings.with_page_label(PageLabel::new(
+        None,
+        Some(format!("{}{suffix}", page.sheet)),
+        None,
+    )))
 }
 
 fn draw_page(
@@ -192,13 +198,15 @@ fn pt(distance: Um) -> f32 {
 }
 
 fn size(width: Um, height: Um) -> Result<Size, PrintError> {
-    Size::from_wh(pt(width), pt(height)).ok_or_else(|| PrintError::Pdf("a drawing of no size".into()))
+    Size::from_wh(pt(width), pt(height))
+        .ok_or_else(|| PrintError::Pdf("a drawing of no size".into()))
 }
 
 fn rectangle(on_page: &PageBox) -> Result<Path, PrintError> {
     let none = || PrintError::Pdf("a counter of no size".into());
-    let rect = Rect::from_ltrb(pt(on_page.x), pt(on_page.y), pt(on_page.right()), pt(on_page.bottom()))
-        .ok_or_else(none)?;
+    let rect =
+        Rect::from_ltrb(pt(on_page.x), pt(on_page.y), pt(on_page.right()), pt(on_page.bottom()))
+            .ok_or_else(none)?;
     let mut path = PathBuilder::new();
     path.push_rect(rect);
     path.finish().ok_or_else(none)

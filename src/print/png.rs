@@ -19,6 +19,9 @@ const BATCH_PIXELS: u64 = 16_000_000;
 pub struct Dpi(u32);
 
 impl Dpi {
+    /// What print shops ask for.
+    pub const SHEETS: Dpi = Dpi(300);
+
     /// A resolution from 36 to 2400 dpi.
     pub fn new(dots: u32) -> Result<Self, PrintError> {
         match dots {
@@ -68,7 +71,14 @@ pub fn render_page(
         let faces: Vec<Option<((i32, i32), Pixmap)>> =
             batch.par_iter().map(|(slot, picture)| render_slot(slot, picture, dpi)).collect();
         for ((x, y), face) in faces.into_iter().flatten() {
-            pixmap.draw_pixmap(x, y, face.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+            pixmap.draw_pixmap(
+                x,
+                y,
+                face.as_ref(),
+                &PixmapPaint::default(),
+                Transform::identity(),
+                None,
+            );
         }
     }
     if let Some(above) = &furniture.above {
@@ -166,11 +176,20 @@ fn render_slot(slot: &Slot, picture: &Picture, dpi: Dpi) -> Option<((i32, i32), 
             .post_scale(-1.0, -1.0)
             .post_translate(dpi.pixels(canvas_width) as f32, dpi.pixels(canvas_height) as f32);
     }
-    resvg::render(&picture.tree, transform.post_translate(x as f32, y as f32), &mut pixmap.as_mut());
+    resvg::render(
+        &picture.tree,
+        transform.post_translate(x as f32, y as f32),
+        &mut pixmap.as_mut(),
+    );
     Some(((left, top), pixmap))
 }
 
-fn draw_furniture(pixmap: &mut Pixmap, svg: &str, page: &SheetPage, dpi: Dpi) -> Result<(), PrintError> {
+fn draw_furniture(
+    pixmap: &mut Pixmap,
+    svg: &str,
+    page: &SheetPage,
+    dpi: Dpi,
+) -> Result<(), PrintError> {
     let tree = usvg::Tree::from_str(svg, &crate::draw::svg_options())
         .map_err(|error| PrintError::Pdf(format!("page furniture: {error}")))?;
     let scale = Transform::from_scale(

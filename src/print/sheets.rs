@@ -6,10 +6,13 @@ use super::manifest::Manifest;
 use super::picture::{Album, Picture};
 use super::png::{self, Dpi};
 use super::studio::{Faces, draw_all};
-use super::{About, Layout, PageRole, Piece, Pictures, PrintError, SheetOptions, SheetPage, impose, write_pdf};
-use crate::build::{Ledger, Written};
+use super::{
+    About, Layout, PageRole, Pictures, Piece, PrintError, SheetOptions, SheetPage, impose,
+    write_pdf,
+};
 use crate::draw::{DrawnFace, FaceSide, Look};
 use crate::model::{Counter, Game};
+use crate::output::{Ledger, Written};
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -192,7 +195,10 @@ impl<'a> Job<'a> {
         let pictures: Vec<Pictures> = counters
             .par_iter()
             .map(|(counter, faces)| {
-                Ok(Pictures { front: read(&faces.front, counter)?, back: read(&faces.back, counter)? })
+                Ok(Pictures {
+                    front: read(&faces.front, counter)?,
+                    back: read(&faces.back, counter)?,
+                })
             })
             .collect::<Result<_, PrintError>>()?;
         album.keep(pictures.iter().flat_map(|both| [&both.front, &both.back]).flatten().cloned());
@@ -219,7 +225,9 @@ impl<'a> Job<'a> {
             planned.push(Output {
                 name: "counters.pdf".into(),
                 inputs,
-                make: Box::new(move |pictures| write_pdf(layout, pictures, &heading, &request.options, &about)),
+                make: Box::new(move |pictures| {
+                    write_pdf(layout, pictures, &heading, &request.options, &about)
+                }),
             });
         }
         if let Some(dpi) = request.png {
@@ -275,17 +283,23 @@ impl<'a> Job<'a> {
                 let bleed = self.request.single_bleed;
                 if let Some(dpi) = self.request.single_png {
                     let inputs = self.inputs(&format!("single png {dpi:?} {bleed}"), [hash]);
-                    let make: Make<'a> = Box::new(move |pictures| match pictures[index].side(side) {
-                        Some(picture) => png::encode(&png::render_face(picture, bleed, dpi)?, dpi),
-                        None => Ok(Vec::new()),
-                    });
+                    let make: Make<'a> =
+                        Box::new(move |pictures| match pictures[index].side(side) {
+                            Some(picture) => {
+                                png::encode(&png::render_face(picture, bleed, dpi)?, dpi)
+                            }
+                            None => Ok(Vec::new()),
+                        });
                     add("png", inputs, make)?;
                 }
                 if self.request.single_svg {
                     let inputs = self.inputs(&format!("single svg {bleed}"), [hash]);
                     let make: Make<'a> = Box::new(move |pictures| {
                         let picture = pictures[index].side(side);
-                        Ok(picture.map(|picture| picture.outlined_svg(bleed)).unwrap_or_default().into_bytes())
+                        Ok(picture
+                            .map(|picture| picture.outlined_svg(bleed))
+                            .unwrap_or_default()
+                            .into_bytes())
                     });
                     add("svg", inputs, make)?;
                 }
@@ -304,7 +318,9 @@ impl<'a> Job<'a> {
     }
 
     fn all_faces(&self) -> impl Iterator<Item = blake3::Hash> {
-        let hashes = |face: &Option<(blake3::Hash, DrawnFace)>| face.as_ref().map_or(blake3::Hash::from_bytes([0; 32]), |(hash, _)| *hash);
+        let hashes = |face: &Option<(blake3::Hash, DrawnFace)>| {
+            face.as_ref().map_or(blake3::Hash::from_bytes([0; 32]), |(hash, _)| *hash)
+        };
         self.faces.iter().flat_map(move |faces| [hashes(&faces.front), hashes(&faces.back)])
     }
 

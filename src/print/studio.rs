@@ -1,13 +1,13 @@
 //! Drawing every face of a game once: from the cache, or by the artist.
 
+use super::PrintError;
 use super::cache::{Cached, FaceCache};
 use super::geometry::Um;
 use super::picture;
 use super::sheets::{Progress, SheetReport, SheetRequest};
-use super::PrintError;
-use crate::build::LedgerError;
 use crate::draw::{ArtOptions, Artist, DrawError, DrawnFace, FaceSide};
 use crate::model::{Counter, Game, Length};
+use crate::output::LedgerError;
 use rayon::prelude::*;
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ struct Drawn {
 /// Why a face is missing.
 enum Trouble {
     Drawing(String, DrawError),
-    Cache(LedgerError),
+    Cache(std::io::Error),
 }
 
 /// Draws every face that the cache does not have, on all cores.
@@ -39,8 +39,12 @@ pub(super) fn draw_all(
     report: &mut SheetReport,
 ) -> Result<Vec<Faces>, PrintError> {
     let bleed = request.options.bleed;
-    let art = ArtOptions { project_root: request.project_root.clone(), bleed: Length::mm(bleed as f64 / 1000.0) };
-    let artist = Artist::new(game, art).map_err(|error| PrintError::Undrawable(vec![(game.id.clone(), error)]))?;
+    let art = ArtOptions {
+        project_root: request.project_root.clone(),
+        bleed: Length::mm(bleed as f64 / 1000.0),
+    };
+    let artist = Artist::new(game, art)
+        .map_err(|error| PrintError::Undrawable(vec![(game.id.clone(), error)]))?;
     let cache = FaceCache::new(&request.cache.join("faces"));
     let counters: Vec<&Counter> = game.counters.iter().collect();
     progress(Progress::Stage("drawing", counters.len() as u64));
@@ -75,11 +79,13 @@ pub(super) fn draw_all(
                     used.insert(*key);
                     report.drawn += usize::from(*drawn && face.is_some());
                     report.reused += usize::from(!*drawn && face.is_some());
-                    report.looks.extend(face.iter().flat_map(|(_, face)| face.warnings.iter().cloned()));
+                    report
+                        .looks
+                        .extend(face.iter().flat_map(|(_, face)| face.warnings.iter().cloned()));
                 }
                 faces.push(Faces { front: front.face, back: back.face });
             }
-            Err(Trouble::Cache(error)) => return Err(error.into()),
+            Err(Trouble::Cache(error)) => return Err(LedgerError::from(error).into()),
             Err(Trouble::Drawing(counter, error)) => undrawable.push((counter, error)),
         }
     }

@@ -112,7 +112,8 @@ fn folding_lays_each_back_on_its_front() {
 
 #[test]
 fn butted_counters_bleed_only_outwards() {
-    let layout = impose(&squares(4), &SheetOptions { bleed: 1_500, ..SheetOptions::default() }).unwrap();
+    let layout =
+        impose(&squares(4), &SheetOptions { bleed: 1_500, ..SheetOptions::default() }).unwrap();
     let slots = &layout.pages[0].slots;
     assert_eq!(slots[0].bleed, Edges { left: 1_500, top: 1_500, right: 0, bottom: 1_500 });
     assert_eq!(slots[1].bleed, Edges { left: 0, top: 1_500, right: 0, bottom: 1_500 });
@@ -143,7 +144,15 @@ fn blocks_are_set_apart() {
     let slots = impose(&squares(40), &options).unwrap().pages.remove(0).slots;
     assert_eq!(slots[1].trim.x, slots[0].trim.right());
     assert_eq!(slots[3].trim.x - slots[2].trim.right(), 6_000);
-    let row = |n: usize| slots.iter().map(|s| s.trim.y).collect::<std::collections::BTreeSet<_>>().into_iter().nth(n).unwrap();
+    let row = |n: usize| {
+        slots
+            .iter()
+            .map(|s| s.trim.y)
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .nth(n)
+            .unwrap()
+    };
     assert_eq!(row(1) - row(0), FIVE_EIGHTHS);
     assert_eq!(row(2) - row(1), FIVE_EIGHTHS + 6_000);
 }
@@ -168,7 +177,10 @@ fn crop_marks_point_at_every_edge_and_touch_no_ink() {
         let ink = slot.inked();
         for mark in &page.crop_marks {
             let (x, y) = (mark.from.0..=mark.to.0, mark.from.1..=mark.to.1);
-            let apart = *x.end() <= ink.x || *x.start() >= ink.right() || *y.end() <= ink.y || *y.start() >= ink.bottom();
+            let apart = *x.end() <= ink.x
+                || *x.start() >= ink.right()
+                || *y.end() <= ink.y
+                || *y.start() >= ink.bottom();
             assert!(apart, "{mark:?} runs into {ink:?}");
         }
     }
@@ -207,16 +219,39 @@ fn what_cannot_be_printed_is_refused_with_a_reason() {
     let die_cut = Some(DieCut::from_toml(DIE).unwrap());
     let die = SheetOptions { die_cut, ..SheetOptions::default() };
     let long = DIE.replace("rows = 14", "rows = 20");
-    let long_die = SheetOptions { die_cut: Some(DieCut::from_toml(&long).unwrap()), ..SheetOptions::default() };
+    let long_die = SheetOptions {
+        die_cut: Some(DieCut::from_toml(&long).unwrap()),
+        ..SheetOptions::default()
+    };
     let cases = [
-        (vec![piece((250_000, 20_000), 1)], options.clone(), "250 × 20 mm does not fit: A4 portrait leaves 180 × "),
+        (
+            vec![piece((250_000, 20_000), 1)],
+            options.clone(),
+            "250 × 20 mm does not fit: A4 portrait leaves 180 × ",
+        ),
         (vec![piece((20_000, 290_000), 1)], options.clone(), "does not fit"),
         (vec![piece((0, 10_000), 1)], options.clone(), "too small"),
         (squares(2_000_000), options.clone(), "2000000 counters are more than"),
-        (squares(1), SheetOptions { back_offset: (90_000, 0), ..options.clone() }, "more than 20 mm"),
-        (squares(1), SheetOptions { back_offset: (500, 0), backs: Backs::FoldOver, ..options.clone() }, "pages of their own"),
-        (squares(1), SheetOptions { margins: Edges::all(-1), ..options.clone() }, "margins cannot be negative"),
-        (squares(1), SheetOptions { margins: Edges::all(120_000), ..options.clone() }, "leaves 0 × "),
+        (
+            squares(1),
+            SheetOptions { back_offset: (90_000, 0), ..options.clone() },
+            "more than 20 mm",
+        ),
+        (
+            squares(1),
+            SheetOptions { back_offset: (500, 0), backs: Backs::FoldOver, ..options.clone() },
+            "pages of their own",
+        ),
+        (
+            squares(1),
+            SheetOptions { margins: Edges::all(-1), ..options.clone() },
+            "margins cannot be negative",
+        ),
+        (
+            squares(1),
+            SheetOptions { margins: Edges::all(120_000), ..options.clone() },
+            "leaves 0 × ",
+        ),
         (squares(1), SheetOptions { per_sheet: Some(0), ..options.clone() }, "no counters"),
         (vec![piece((12_700, 12_700), 1)], die.clone(), "do not belong on a die-cut sheet"),
         (squares(1), SheetOptions { backs: Backs::FoldOver, ..die }, "cannot be folded"),

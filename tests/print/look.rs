@@ -11,12 +11,39 @@ fn sheets_to_look_at() {
     let about = About::default();
     for (name, options) in [
         ("long", SheetOptions::default()),
-        ("cut", SheetOptions { cut_lines: true, gutter: 3000, backs: Backs::ShortEdge, ..SheetOptions::default() }),
-        ("fold", SheetOptions { backs: Backs::FoldOver, orientation: Orientation::Landscape, ..SheetOptions::default() }),
-        ("blocks", SheetOptions { blocks: Some(Blocks { columns: 5, rows: 2, gap: 5000 }), paper: Paper::letter(), backs: Backs::None, ..SheetOptions::default() }),
+        (
+            "cut",
+            SheetOptions {
+                cut_lines: true,
+                gutter: 3000,
+                backs: Backs::ShortEdge,
+                ..SheetOptions::default()
+            },
+        ),
+        (
+            "fold",
+            SheetOptions {
+                backs: Backs::FoldOver,
+                orientation: Orientation::Landscape,
+                ..SheetOptions::default()
+            },
+        ),
+        (
+            "blocks",
+            SheetOptions {
+                blocks: Some(Blocks { columns: 5, rows: 2, gap: 5000 }),
+                paper: Paper::letter(),
+                backs: Backs::None,
+                ..SheetOptions::default()
+            },
+        ),
     ] {
         let layout = impose(&pieces, &options).unwrap();
-        let heading = Heading { title: "Bridgehead".into(), what: "Counters".into(), sheets: layout.counters_per_sheet.len() };
+        let heading = Heading {
+            title: "Bridgehead".into(),
+            what: "Counters".into(),
+            sheets: layout.counters_per_sheet.len(),
+        };
         let pdf = write_pdf(&layout, &pictures, &heading, &options, &about).unwrap();
         std::fs::write(folder.join(format!("{name}.pdf")), pdf).unwrap();
         let page = &layout.pages[0];

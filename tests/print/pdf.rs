@@ -20,8 +20,11 @@ fn about() -> About {
 
 fn sheets(pieces: &[Piece], pictures: &[Pictures], options: &SheetOptions) -> (Layout, Vec<u8>) {
     let layout = impose(pieces, options).unwrap();
-    let heading =
-        Heading { title: "Bridgehead".into(), what: "Counters".into(), sheets: layout.counters_per_sheet.len() };
+    let heading = Heading {
+        title: "Bridgehead".into(),
+        what: "Counters".into(),
+        sheets: layout.counters_per_sheet.len(),
+    };
     let pdf = write_pdf(&layout, pictures, &heading, options, &about()).unwrap();
     (layout, pdf)
 }
@@ -83,7 +86,8 @@ fn faces(pdf: &Document, page: ObjectId) -> Vec<Found> {
     let content = Content::decode(&pdf.get_page_content(page)).unwrap();
     let everything = [f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY, f64::INFINITY];
     let mut state = ([1.0, 0.0, 0.0, 1.0, 0.0, 0.0], everything);
-    let (mut stack, mut path, mut clipping, mut found) = (vec![], Vec::<(f64, f64)>::new(), false, vec![]);
+    let (mut stack, mut path, mut clipping, mut found) =
+        (vec![], Vec::<(f64, f64)>::new(), false, vec![]);
     for operation in &content.operations {
         let numbers = || -> Vec<f64> { operation.operands.iter().map(number).collect() };
         let at = |matrix: [f64; 6], x: f64, y: f64| {
@@ -104,9 +108,17 @@ fn faces(pdf: &Document, page: ObjectId) -> Vec<Found> {
             "W" | "W*" => clipping = true,
             "n" | "f" | "f*" | "S" | "s" | "B" | "b" | "B*" | "b*" => {
                 if clipping {
-                    let fold = |f: fn(f64, f64) -> f64, start, pick: fn(&(f64, f64)) -> f64| path.iter().map(pick).fold(start, f);
-                    let (x0, y0) = (fold(f64::min, f64::INFINITY, |p| p.0), fold(f64::min, f64::INFINITY, |p| p.1));
-                    let (x1, y1) = (fold(f64::max, f64::NEG_INFINITY, |p| p.0), fold(f64::max, f64::NEG_INFINITY, |p| p.1));
+                    let fold = |f: fn(f64, f64) -> f64, start, pick: fn(&(f64, f64)) -> f64| {
+                        path.iter().map(pick).fold(start, f)
+                    };
+                    let (x0, y0) = (
+                        fold(f64::min, f64::INFINITY, |p| p.0),
+                        fold(f64::min, f64::INFINITY, |p| p.1),
+                    );
+                    let (x1, y1) = (
+                        fold(f64::max, f64::NEG_INFINITY, |p| p.0),
+                        fold(f64::max, f64::NEG_INFINITY, |p| p.1),
+                    );
                     let c = state.1;
                     state.1 = [c[0].max(x0), c[1].max(y0), c[2].min(x1), c[3].min(y1)];
                 }
@@ -117,7 +129,12 @@ fn faces(pdf: &Document, page: ObjectId) -> Vec<Found> {
                 let name = operation.operands[0].as_name().unwrap();
                 let form = forms.get(name).unwrap().as_reference().unwrap();
                 // The form's own y axis points down: krilla flips it on the page.
-                found.push(Found { form, clip: state.1, origin: at(state.0, 0.0, 0.0), axes: (state.0[0].signum(), -state.0[3].signum()) });
+                found.push(Found {
+                    form,
+                    clip: state.1,
+                    origin: at(state.0, 0.0, 0.0),
+                    axes: (state.0[0].signum(), -state.0[3].signum()),
+                });
             }
             _ => {}
         }
@@ -138,9 +155,13 @@ fn canvas(pdf: &Document, form: ObjectId) -> (f64, f64) {
         })
         .collect();
     let span = |values: Vec<f64>| {
-        values.iter().copied().fold(f64::MIN, f64::max) - values.iter().copied().fold(f64::MAX, f64::min)
+        values.iter().copied().fold(f64::MIN, f64::max)
+            - values.iter().copied().fold(f64::MAX, f64::min)
     };
-    (span(points.iter().map(|p| p.0).collect()) * MM, span(points.iter().map(|p| p.1).collect()) * MM)
+    (
+        span(points.iter().map(|p| p.0).collect()) * MM,
+        span(points.iter().map(|p| p.1).collect()) * MM,
+    )
 }
 
 fn near(a: f64, b: f64, tolerance: f64) -> bool {
@@ -154,9 +175,19 @@ fn mm(um: i64) -> f64 {
 #[test]
 fn pages_have_the_size_of_their_paper_to_a_tenth_of_a_millimetre() {
     let (pieces, pictures) = specimen::mixed(1.0);
-    for (paper, size) in [("A4", (210.0, 297.0)), ("Letter", (215.9, 279.4)), ("A3", (297.0, 420.0)), ("Tabloid", (279.4, 431.8)), ("180x240mm", (180.0, 240.0))] {
+    for (paper, size) in [
+        ("A4", (210.0, 297.0)),
+        ("Letter", (215.9, 279.4)),
+        ("A3", (297.0, 420.0)),
+        ("Tabloid", (279.4, 431.8)),
+        ("180x240mm", (180.0, 240.0)),
+    ] {
         for orientation in [Orientation::Portrait, Orientation::Landscape] {
-            let options = SheetOptions { paper: paper.parse().unwrap(), orientation, ..SheetOptions::default() };
+            let options = SheetOptions {
+                paper: paper.parse().unwrap(),
+                orientation,
+                ..SheetOptions::default()
+            };
             let (layout, bytes) = sheets(&pieces, &pictures, &options);
             let pdf = Document::load_mem(&bytes).unwrap();
             assert_eq!(pdf.get_pages().len(), layout.pages.len());
@@ -173,7 +204,11 @@ fn pages_have_the_size_of_their_paper_to_a_tenth_of_a_millimetre() {
 fn every_counter_has_its_nominal_size_to_a_twentieth_of_a_millimetre() {
     for bleed in [0.0, 1.5] {
         let (pieces, pictures) = specimen::mixed(bleed);
-        let options = SheetOptions { gutter: 4_000, bleed: (bleed * 1000.0) as i64, ..SheetOptions::default() };
+        let options = SheetOptions {
+            gutter: 4_000,
+            bleed: (bleed * 1000.0) as i64,
+            ..SheetOptions::default()
+        };
         let (layout, bytes) = sheets(&pieces, &pictures, &options);
         let pdf = Document::load_mem(&bytes).unwrap();
         for (sheet, page) in layout.pages.iter().zip(pdf.get_pages().values()) {
@@ -211,7 +246,12 @@ fn each_back_lies_exactly_behind_its_front_in_both_duplex_modes_and_with_the_off
     for orientation in [Orientation::Portrait, Orientation::Landscape] {
         for backs in [Backs::LongEdge, Backs::ShortEdge] {
             for offset in [(0, 0), (600, -1_100)] {
-                let options = SheetOptions { backs, orientation, back_offset: offset, ..SheetOptions::default() };
+                let options = SheetOptions {
+                    backs,
+                    orientation,
+                    back_offset: offset,
+                    ..SheetOptions::default()
+                };
                 let (layout, bytes) = sheets(&pieces, &pictures, &options);
                 let pdf = Document::load_mem(&bytes).unwrap();
                 let pages: Vec<ObjectId> = pdf.get_pages().into_values().collect();
@@ -229,7 +269,9 @@ fn each_back_lies_exactly_behind_its_front_in_both_duplex_modes_and_with_the_off
                         } else {
                             [f[0], height - f[3], f[2], height - f[1]]
                         };
-                        for (i, shift) in [offset.0, offset.1, offset.0, offset.1].into_iter().enumerate() {
+                        for (i, shift) in
+                            [offset.0, offset.1, offset.0, offset.1].into_iter().enumerate()
+                        {
                             behind[i] += mm(shift);
                         }
                         for i in 0..4 {
@@ -264,14 +306,24 @@ fn a_back_is_the_back_of_the_counter_in_front_of_it() {
 
 #[test]
 fn each_face_is_stored_once_however_often_it_is_printed() {
-    let (pieces, pictures): (Vec<_>, Vec<_>) =
-        (0..12).map(|i| specimen::counter(&format!("U{i}"), (15.875, 15.875), 10, 1.5, Shape::Square)).unzip();
+    let (pieces, pictures): (Vec<_>, Vec<_>) = (0..12)
+        .map(|i| specimen::counter(&format!("U{i}"), (15.875, 15.875), 10, 1.5, Shape::Square))
+        .unzip();
     let (_, many) = sheets(&pieces, &pictures, &SheetOptions::default());
     let single: Vec<Piece> = pieces.iter().map(|piece| Piece { count: 1, ..*piece }).collect();
     let (_, few) = sheets(&single, &pictures, &SheetOptions::default());
     let forms = |bytes: &[u8]| {
         let pdf = Document::load_mem(bytes).unwrap();
-        pdf.objects.values().filter(|o| o.as_stream().is_ok_and(|s| s.dict.get(b"Subtype").is_ok_and(|n| n.as_name().ok() == Some(b"Form".as_slice())))).count()
+        pdf.objects
+            .values()
+            .filter(|o| {
+                o.as_stream().is_ok_and(|s| {
+                    s.dict
+                        .get(b"Subtype")
+                        .is_ok_and(|n| n.as_name().ok() == Some(b"Form".as_slice()))
+                })
+            })
+            .count()
     };
     assert_eq!(forms(&many), 24);
     assert_eq!(forms(&few), 24);
@@ -288,15 +340,19 @@ fn fonts_are_embedded_subset_and_the_text_can_be_read_out() {
     let mut fonts = 0;
     for object in pdf.objects.values() {
         let Ok(descriptor) = object.as_dict() else { continue };
-        if descriptor.get(b"Type").and_then(Object::as_name).ok() != Some(b"FontDescriptor".as_slice()) {
+        if descriptor.get(b"Type").and_then(Object::as_name).ok()
+            != Some(b"FontDescriptor".as_slice())
+        {
             continue;
         }
         fonts += 1;
-        let name = String::from_utf8_lossy(descriptor.get(b"FontName").unwrap().as_name().unwrap()).into_owned();
+        let name = String::from_utf8_lossy(descriptor.get(b"FontName").unwrap().as_name().unwrap())
+            .into_owned();
         let (tag, family) = name.split_once('+').expect("a subset is tagged");
         assert!(tag.len() == 6 && tag.bytes().all(|b| b.is_ascii_uppercase()), "{name}");
         assert!(family.starts_with("DejaVu"), "{name}");
-        let file = resolve(&pdf, descriptor.get(b"FontFile2").expect("embedded")).as_stream().unwrap();
+        let file =
+            resolve(&pdf, descriptor.get(b"FontFile2").expect("embedded")).as_stream().unwrap();
         let data = file.decompressed_content().unwrap();
         assert!(data.len() < 60_000, "{name} is {} bytes: not subset", data.len());
     }
@@ -343,7 +399,8 @@ fn text_of(pdf: &Document, form: ObjectId) -> String {
             "Tf" => font = Some(dictionary(pdf, fonts, operation.operands[0].as_name().unwrap())),
             "Tj" => {
                 let encoding = font.expect("a font before text").get_font_encoding(pdf).unwrap();
-                text += &Document::decode_text(&encoding, operation.operands[0].as_str().unwrap()).unwrap();
+                text += &Document::decode_text(&encoding, operation.operands[0].as_str().unwrap())
+                    .unwrap();
             }
             "TJ" => {
                 let encoding = font.expect("a font before text").get_font_encoding(pdf).unwrap();

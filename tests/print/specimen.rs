@@ -17,18 +17,40 @@ pub fn face(name: &str, colour: &str, size: (f64, f64), bleed: f64) -> DrawnFace
 <path d="M{x} {y}l{bw} {bh}M{x} {y2}l{bw} -{bh}" stroke="#111" stroke-width="0.3"/>
 <text x="{cx}" y="{ty}" text-anchor="middle" font-family="DejaVu Sans" font-stretch="condensed" font-size="{fs}" font-weight="bold" fill="#111">4-5-6</text>
 <text x="{cx}" y="{ny}" text-anchor="middle" font-family="DejaVu Sans" font-size="{ns}" fill="#111">{name}</text></svg>"##,
-        mb = -b, x = w * 0.25, y = h * 0.22, bw = w * 0.5, bh = h * 0.33, y2 = h * 0.55, cx = w / 2.0,
-        ty = h * 0.88, ny = h * 0.17, fs = h * 0.28, ns = h * 0.13,
+        mb = -b,
+        x = w * 0.25,
+        y = h * 0.22,
+        bw = w * 0.5,
+        bh = h * 0.33,
+        y2 = h * 0.55,
+        cx = w / 2.0,
+        ty = h * 0.88,
+        ny = h * 0.17,
+        fs = h * 0.28,
+        ns = h * 0.13,
     );
-    DrawnFace { svg, width: Length::mm(w), height: Length::mm(h), bleed: Length::mm(b), warnings: vec![] }
+    DrawnFace {
+        svg,
+        width: Length::mm(w),
+        height: Length::mm(h),
+        bleed: Length::mm(b),
+        warnings: vec![],
+    }
 }
 
 /// A type of counter: how it is cut, and its two pictures.
-pub fn counter(name: &str, size: (f64, f64), count: u32, bleed: f64, shape: Shape) -> (Piece, Pictures) {
+pub fn counter(
+    name: &str,
+    size: (f64, f64),
+    count: u32,
+    bleed: f64,
+    shape: Shape,
+) -> (Piece, Pictures) {
     let front = face(name, "#b9c79a", size, bleed);
     let back = face(&format!("{name}r"), "#e4dcb4", size, bleed);
     let piece = Piece { size: (um(front.width), um(front.height)), shape, count, has_back: true };
-    let read = |face: &DrawnFace| Some(Arc::new(Picture::read(face, name).expect("a readable face")));
+    let read =
+        |face: &DrawnFace| Some(Arc::new(Picture::read(face, name).expect("a readable face")));
     (piece, Pictures { front: read(&front), back: read(&back) })
 }
 

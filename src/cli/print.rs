@@ -2,7 +2,7 @@
 
 use super::{Console, Exit, Failure, Outcome};
 use crate::output::write_whole;
-use crate::print::{Paper, PrintError, calibration_pdf};
+use crate::print::{Orientation, Paper, PrintError, calibration_pdf};
 use std::path::PathBuf;
 
 /// Make the pages that measure your printer's duplex offset
@@ -21,6 +21,9 @@ pub struct Args {
     /// The paper: A4, Letter, A3, Tabloid or a size such as 200x250mm
     #[arg(long, default_value = "A4")]
     paper: Paper,
+    /// Which way the paper lies: an offset holds for the way it was measured
+    #[arg(long, value_enum, default_value = "portrait")]
+    orientation: Orientation,
     /// Where to write
     #[arg(long, value_name = "FILE", default_value = "calibration.pdf")]
     out: PathBuf,
@@ -31,7 +34,7 @@ pub struct Args {
 
 /// Writes the calibration pages.
 pub fn run(args: &Args, console: &Console) -> Outcome {
-    let pdf = calibration_pdf(&args.paper)?;
+    let pdf = calibration_pdf(&args.paper, args.orientation)?;
     let same = std::fs::read(&args.out).is_ok_and(|there| there == pdf);
     if !same && args.out.symlink_metadata().is_ok() && !args.force {
         return Err(Failure::new(format_args!("{} is there already", args.out.display()))

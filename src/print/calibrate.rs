@@ -16,15 +16,15 @@ const SMALLEST: (Um, Um) = (140_000, 190_000);
 const INSET: f64 = 32.0;
 
 /// The calibration pages as PDF.
-pub fn calibration_pdf(paper: &Paper) -> Result<Vec<u8>, PrintError> {
-    let page = paper.laid(Orientation::Portrait);
+pub fn calibration_pdf(paper: &Paper, orientation: Orientation) -> Result<Vec<u8>, PrintError> {
+    let page = paper.laid(orientation);
     let about = About {
         title: "Duplex calibration".into(),
         subject: format!("Measures how far a printer sets the back of {paper} off its front"),
         authors: Vec::new(),
     };
     let mut pdf = document(&about);
-    for svg in calibration_pages(paper)? {
+    for svg in calibration_pages(paper, orientation)? {
         let settings = PageSettings::from_wh(
             super::geometry::to_pt(page.0) as f32,
             super::geometry::to_pt(page.1) as f32,
@@ -40,8 +40,11 @@ pub fn calibration_pdf(paper: &Paper) -> Result<Vec<u8>, PrintError> {
 }
 
 /// Front and back as SVG.
-pub fn calibration_pages(paper: &Paper) -> Result<[String; 2], PrintError> {
-    let page = paper.laid(Orientation::Portrait);
+pub fn calibration_pages(
+    paper: &Paper,
+    orientation: Orientation,
+) -> Result<[String; 2], PrintError> {
+    let page = paper.laid(orientation);
     if page.0 < SMALLEST.0 || page.1 < SMALLEST.1 {
         return Err(PrintError::Options(format!(
             "{paper} is too small to calibrate with: {} × {} mm is the least",
@@ -99,6 +102,9 @@ fn front(paper: &Paper, page: (Um, Um)) -> String {
 }
 
 fn back(paper: &Paper, page: (Um, Um)) -> String {
+    // Turned sideways the titles meet: over the long edge if that stands upright.
+    let (same, other) =
+        if page.0 <= page.1 { ("long-edge", "short-edge") } else { ("short-edge", "long-edge") };
     let mut svg = open(page);
     title(&mut svg, page, &format!("Duplex calibration · {paper} · back"));
     for (x, y) in targets(page) {
@@ -110,9 +116,14 @@ fn back(paper: &Paper, page: (Um, Um)) -> String {
         page,
         middle + 26.0,
         &[
-            "Each hole shows where the front's cross is. Read it on the scale: right +, left −, down +, up −.",
+            "Each hole shows where the front’s cross is. Read it on the scale: right +, left −, down +, up −.",
             "All five within 0.3 mm: use their middle value. Further apart: the paper was fed askew or the",
-            "printer scales; print again from the main tray. More than 20 mm: the wrong edge was flipped.",
+            "printer scales; print again from the main tray.",
+            "",
+            &format!(
+                "Is this page’s title behind the front’s title? Then build with --backs {same}."
+            ),
+            &format!("Is it behind the front’s ruler? Then build with --backs {other}."),
         ],
     );
     footer(&mut svg, page);
@@ -120,40 +131,54 @@ fn back(paper: &Paper, page: (Um, Um)) -> String {
     svg
 }
 
-/// A cross of two rulers, 6 mm each way in half millimetres.
+/// Graph paper, 6 mm each way in half millimetres, numbered outside.
 fn scale(svg: &mut String, x: f64, y: f64) {
-    let mut path = format!("M{} {y}h16M{x} {}v16", x - 8.0, y - 8.0);
-    for half in -12..=12_i32 {
-        let at = f64::from(half) / 2.0;
-        let tick = if half % 4 == 0 {
-            1.3
-        } else if half % 2 == 0 {
-            0.9
-        } else {
-            0.5
+    let (mut half, mut whole, mut second) = (String::new(), String::new(), String::new());
+    for step in -12..=12_i32 {
+        let at = f64::from(step) / 2.0;
+        let path = match step {
+            step if step % 4 == 0 => &mut second,
+            step if step % 2 == 0 => &mut whole,
+            _ => &mut half,
         };
-        let _ = write!(path, "M{} {}v{}", x + at, y - tick, 2.0 * tick);
-        let _ = write!(path, "M{} {}h{}", x - tick, y + at, 2.0 * tick);
+        let _ = write!(path, "M{} {}v12M{} {}h12", x + at, y - 6.0, x - 6.0, y + at);
     }
-    let _ = write!(svg, r##"<path d="{path}" fill="none" stroke="#000" stroke-width="0.1"/>"##);
-    for mm in [-6, -4, -2, 2, 4, 6] {
-        let label = if mm > 0 { format!("+{mm}") } else { format!("−{}", -mm) };
-        let at = f64::from(mm);
+    for (path, colour, width) in
+        [(half, "#b5bcc2", 0.06), (whole, "#7d878f", 0.08), (second, "#333", 0.1)]
+    {
         let _ = write!(
             svg,
-            r##"<text x="{}" y="{}" text-anchor="middle" font-size="1.4" fill="#333">{label}</text><text x="{}" y="{}" font-size="1.4" fill="#333">{label}</text>"##,
-            x + at,
-            y - 1.8,
-            x + 1.8,
-            y + at + 0.5,
+            r#"<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"/>"#
         );
     }
     let _ = write!(
         svg,
-        r##"<text x="{}" y="{}" font-size="1.9" font-weight="bold" fill="#333">right</text><text x="{x}" y="{}" text-anchor="middle" font-size="1.9" font-weight="bold" fill="#333">down</text>"##,
+        r##"<path d="M{} {y}h15M{x} {}v15" fill="none" stroke="#000" stroke-width="0.22"/>"##,
+        x - 7.0,
+        y - 7.0,
+    );
+    for mm in [-6, -4, -2, 0, 2, 4, 6] {
+        let label = match mm {
+            0 => "0".to_owned(),
+            1.. => format!("+{mm}"),
+            _ => format!("−{}", -mm),
+        };
+        let at = f64::from(mm);
+        let _ = write!(
+            svg,
+            r##"<text x="{}" y="{}" text-anchor="middle" font-size="1.3" fill="#333">{label}</text><text x="{}" y="{}" text-anchor="end" font-size="1.3" fill="#333">{label}</text>"##,
+            x + at,
+            y - 7.4,
+            x - 7.4,
+            y + at + 0.45,
+        );
+    }
+    let _ = write!(
+        svg,
+        r##"<text x="{}" y="{}" font-size="2" font-weight="bold" fill="#333">right</text><text x="{x}" y="{}" text-anchor="middle" font-size="2" font-weight="bold" fill="#333">down</text>"##,
         x + 8.6,
         y + 0.7,
-        y + 10.4,
+        y + 10.6,
     );
 }
 

@@ -22,6 +22,7 @@ pub struct Manifest {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct SizeTotal {
     name: String,
+    measure: String,
     count: u32,
 }
 
@@ -80,7 +81,11 @@ impl Manifest {
         for row in &rows {
             match sizes.iter_mut().find(|size| size.name == row.size) {
                 Some(size) => size.count += row.count,
-                None => sizes.push(SizeTotal { name: row.size.clone(), count: row.count }),
+                None => sizes.push(SizeTotal {
+                    name: row.size.clone(),
+                    measure: format!("{} × {} mm", row.width, row.height),
+                    count: row.count,
+                }),
             }
         }
         let unused = rows.iter().filter(|row| row.flag.is_some()).count();
@@ -229,7 +234,9 @@ fn row(game: &Game, index: usize, id: Id<Counter>, counter: &Counter) -> Row {
         .filter(|part| !part.is_empty());
     let used: Vec<String> =
         game.scenarios.iter().filter_map(|scenario| used_in(game, scenario, id)).collect();
-    let flag = (used.is_empty() && !counter.reserve && !game.scenarios.is_empty())
+    // Markers and chits are drawn from the box when needed; a fighting unit is set up somewhere.
+    let fights = matches!(counter.kind, CounterKind::Unit | CounterKind::Weapon);
+    let flag = (fights && used.is_empty() && !counter.reserve && !game.scenarios.is_empty())
         .then(|| "in no scenario".to_owned());
     let kept = (used.is_empty() && counter.reserve).then(|| "kept in reserve".to_owned());
     Row {

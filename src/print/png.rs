@@ -101,10 +101,14 @@ pub fn render_face(picture: &Picture, with_bleed: bool, dpi: Dpi) -> Result<Pixm
 /// PNG bytes of a picture, with its resolution noted so that programs print it at size.
 pub fn encode(pixmap: &Pixmap, dpi: Dpi) -> Result<Vec<u8>, PrintError> {
     let (width, height) = (pixmap.width(), pixmap.height());
-    let opaque = pixmap.data().chunks_exact(4).all(|pixel| pixel[3] == 255);
+    let data = pixmap.data();
+    let opaque = data.iter().skip(3).step_by(4).all(|&alpha| alpha == 255);
     let (bytes, colour) = if opaque {
-        let rgb = pixmap.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]);
-        (rgb.collect::<Vec<u8>>(), ExtendedColorType::Rgb8)
+        let mut rgb = vec![0; data.len() / 4 * 3];
+        for (to, from) in rgb.chunks_exact_mut(3).zip(data.chunks_exact(4)) {
+            to.copy_from_slice(&from[..3]);
+        }
+        (rgb, ExtendedColorType::Rgb8)
     } else {
         let straight = pixmap.pixels().iter().flat_map(|pixel| {
             let pixel = pixel.demultiply();

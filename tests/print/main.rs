@@ -2,7 +2,7 @@
 
 mod calibration;
 mod imposition;
-mod look;
 mod pdf;
 mod sheets;
 mod specimen;
+mod watch;

@@ -8,6 +8,7 @@ mod completions;
 mod console;
 mod demo;
 mod games;
+mod looks;
 mod new;
 mod print;
 mod schema;

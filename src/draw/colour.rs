@@ -13,7 +13,8 @@ pub(crate) enum Blindness {
 }
 
 impl Blindness {
-    pub(crate) const ALL: [Blindness; 3] = [Blindness::Protan, Blindness::Deutan, Blindness::Tritan];
+    pub(crate) const ALL: [Blindness; 3] =
+        [Blindness::Protan, Blindness::Deutan, Blindness::Tritan];
 
     /// What it is called in a sentence.
     pub(crate) fn word(self) -> &'static str {

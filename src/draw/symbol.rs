@@ -6,11 +6,10 @@
 
 use super::fonts::outline;
 use super::svg::num;
-use include_dir::{Dir, include_dir};
+use crate::diagnostic::nearest;
+use crate::templates::TEMPLATES;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-
-static PARTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/symbols");
 
 /// Parts that hang below the frame, so that it must leave room for them.
 const BELOW: [&str; 6] = ["motorized", "halftrack", "tracked", "bicycle", "staff", "wheels"];
@@ -44,19 +43,26 @@ pub(crate) struct SymbolBox {
 fn names() -> &'static BTreeMap<String, String> {
     static NAMES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     NAMES.get_or_init(|| {
-        let text = PARTS.get_file("names.toml").and_then(|file| file.contents_utf8()).unwrap_or("");
+        let text = TEMPLATES
+            .get_file("symbols/names.toml")
+            .and_then(|file| file.contents_utf8())
+            .unwrap_or("");
         toml::from_str(text).unwrap_or_default()
     })
 }
 
 /// The drawing of one part of the library.
 fn bundled(part: &str) -> Option<&'static str> {
-    PARTS.get_file(format!("{part}.svg")).and_then(|file| file.contents_utf8())
+    TEMPLATES.get_file(format!("symbols/{part}.svg")).and_then(|file| file.contents_utf8())
 }
 
 /// All names that the library knows, in order.
 pub fn symbol_names() -> Vec<String> {
-    let parts = PARTS.files().filter_map(|file| file.path().file_name()?.to_str()?.strip_suffix(".svg"));
+    let parts = TEMPLATES
+        .get_dir("symbols")
+        .into_iter()
+        .flat_map(include_dir::Dir::files)
+        .filter_map(|file| file.path().file_name()?.to_str()?.strip_suffix(".svg"));
     let mut all: Vec<String> = parts.map(str::to_owned).chain(names().keys().cloned()).collect();
     all.sort();
     all
@@ -89,9 +95,13 @@ impl Symbols {
             } else if bundled(part).is_some() || is_lettering(part) {
                 parts.push(part.to_owned());
             } else {
-                let nearest = nearest(part, symbol_names().iter().map(String::as_str));
-                let hint = nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-                return Err(format!("there is no unit symbol `{part}`{hint}"));
+                let names = symbol_names();
+                let own = self.own.keys().map(String::as_str);
+                let help = nearest(part, names.iter().map(String::as_str).chain(own));
+                return Err(format!(
+                    "there is no unit symbol `{part}`; {}",
+                    help.unwrap_or_default()
+                ));
             }
         }
         parts.dedup();
@@ -119,7 +129,10 @@ impl Symbols {
             ink = place.ink,
         );
         if place.frame {
-            svg.push_str(&format!(r#"<rect width="30" height="20" fill="{}" stroke="none"/>"#, place.field));
+            svg.push_str(&format!(
+                r#"<rect width="30" height="20" fill="{}" stroke="none"/>"#,
+                place.field
+            ));
         }
         if place.reduced {
             svg.push_str(&format!(r#"<path d="M0 0H9L0 6Z" fill="{}" stroke="none"/>"#, place.ink));
@@ -136,7 +149,8 @@ impl Symbols {
     }
 
     fn inside(&self, parts: &[String], place: &SymbolBox, svg: &mut String) {
-        let drawn = |part: &&String| self.own.contains_key(part.as_str()) || bundled(part).is_some();
+        let drawn =
+            |part: &&String| self.own.contains_key(part.as_str()) || bundled(part).is_some();
         for part in parts.iter().filter(drawn) {
             let source = self.own.get(part.as_str()).map(String::as_str).or(bundled(part));
             let text = source.unwrap_or_default().trim();
@@ -147,11 +161,14 @@ impl Symbols {
             );
         }
         let busy = |list: &[&str]| parts.iter().any(|part| list.contains(&part.as_str()));
-        let alone = parts.iter().filter(drawn).all(|part| {
-            BELOW.contains(&part.as_str()) || OPEN.contains(&part.as_str())
-        });
+        let alone = parts
+            .iter()
+            .filter(drawn)
+            .all(|part| BELOW.contains(&part.as_str()) || OPEN.contains(&part.as_str()));
         let (centre, height) = match (alone, busy(&LOW)) {
-            (true, _) => (if busy(&OPEN) { 12.2 } else { 10.0 }, if busy(&OPEN) { 7.0 } else { 9.0 }),
+            (true, _) => {
+                (if busy(&OPEN) { 12.2 } else { 10.0 }, if busy(&OPEN) { 7.0 } else { 9.0 })
+            }
             (false, false) => (16.4, 4.6),
             (false, true) => (3.7, 4.4),
         };
@@ -219,14 +236,6 @@ pub(crate) fn echelon(mark: &str, centre: (f64, f64), height: f64, room: f64, in
     }
     svg.push_str("</g>");
     svg
-}
-
-/// The name nearest to a misspelt one, if any is near.
-pub(crate) fn nearest<'n>(name: &str, all: impl Iterator<Item = &'n str>) -> Option<String> {
-    all.map(|other| (strsim::jaro_winkler(name, other), other))
-        .filter(|(likeness, _)| *likeness > 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))
-        .map(|(_, other)| other.to_owned())
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Bad templates, bad art, bad letters, bad colours: each is told in words a designer can act on.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod drawing;
 
-use drawing::golden_game;
+use drawing::{golden_game, golden_options};
 use hexwright::draw::{ArtOptions, Artist, DrawError, FaceSide, Look, lint_looks};
 use hexwright::model::{Art, Counter, Face, Game, Length, Registry};
 use std::path::{Path, PathBuf};
@@ -90,6 +92,14 @@ fn a_template_that_cannot_be_parsed_names_the_line() {
     let error =
         draw_own("{{ fit_text(attack, 0, 0, 10, 10, colour='red') }}").unwrap_err().to_string();
     assert!(error.contains("colour"), "{error}");
+}
+
+#[test]
+fn a_template_that_never_ends_is_stopped() {
+    let error = draw_own(
+        "{% for a in range(9999) %}{% for b in range(9999) %}{{ a * b }}{% endfor %}{% endfor %}",
+    );
+    assert!(error.unwrap_err().to_string().contains("fuel"));
 }
 
 #[test]
@@ -194,11 +204,9 @@ fn pale_text_on_pale_paper_is_told() {
 #[test]
 fn a_missing_value_names_the_column_of_its_side() {
     let game = game_with("us-inf-179", |counter| {
-        let keep = |face: &Face| {
-            let values = face.values().filter(|(name, _)| *name != "defence");
-            Face::new(values.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
-        };
-        counter.back_face = keep(&counter.back_face);
+        let values = counter.back_face.values().filter(|(name, _)| *name != "defence");
+        let kept = values.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        counter.back_face = Face::new(kept);
     });
     let found = looks(&game, ArtOptions::default());
     let look = found.iter().find(|look| look.code == "value-missing").unwrap();
@@ -258,6 +266,33 @@ fn with_art(file: &str) -> Game {
         counter.art = Some(Art { file: file.clone() });
         counter.template = "art".into();
     })
+}
+
+#[test]
+fn backgrounds_and_bands_run_out_to_the_bleed() {
+    let game = game_with("us-inf-179", |_| {});
+    let options = ArtOptions { bleed: Length::mm(2.0), ..ArtOptions::default() };
+    let artist = Artist::new(&game, options).unwrap();
+    let face =
+        artist.draw(game.counters.get("us-inf-179").unwrap(), FaceSide::Front).unwrap().unwrap();
+    let picture = face.render(127.0).unwrap();
+    assert_eq!(picture.width(), 99, "15.875 mm and twice 2 mm at 5 pixels to the millimetre");
+    let colour = |x, y| picture.pixel(x, y).map(|p| [p.red(), p.green(), p.blue()]).unwrap();
+    assert_eq!(colour(1, 1), [0x1e, 0x6b, 0x3a], "the formation's band");
+    assert_eq!(colour(1, 97), [0x93, 0xa3, 0x6a], "the paper");
+}
+
+#[test]
+fn corners_are_cut_round_only_when_nobody_else_cuts_them() {
+    let corner = |bleed: f64| {
+        let game = game_with("ctl-br", |_| {});
+        let options = ArtOptions { bleed: Length::mm(bleed), ..ArtOptions::default() };
+        let artist = Artist::new(&game, options).unwrap();
+        let face =
+            artist.draw(game.counters.get("ctl-br").unwrap(), FaceSide::Front).unwrap().unwrap();
+        face.render(150.0).unwrap().pixel(0, 0).unwrap().alpha()
+    };
+    assert_eq!((corner(0.0), corner(1.5)), (0, 255));
 }
 
 #[test]
@@ -326,7 +361,7 @@ fn a_fingerprint_changes_with_everything_the_drawing_depends_on_and_with_nothing
 #[test]
 fn the_bundled_templates_are_readable_in_the_colours_of_the_golden_counters() {
     let game = golden_game();
-    let found = looks(&game, ArtOptions::default());
+    let found = looks(&game, golden_options());
     let bad: Vec<String> = found
         .iter()
         .filter(|look| matches!(look.code, "low-contrast" | "text-illegible" | "cannot-draw"))

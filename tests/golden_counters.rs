@@ -3,9 +3,11 @@
 //! `HEXWRIGHT_GOLDEN=update cargo test --test golden_counters` draws them anew; look at every one
 //! that changed before committing it.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod drawing;
 
-use drawing::{counter, folder, golden_game};
+use drawing::{counter, folder, golden_game, golden_options};
 use hexwright::draw::{ArtOptions, Artist, DrawnFace, FaceSide, bundled_templates};
 use hexwright::model::{Game, Length};
 use resvg::tiny_skia::{Pixmap, PixmapPaint, Transform};
@@ -19,7 +21,7 @@ const PIXEL_TOLERANCE: usize = 2;
 
 /// Every drawn face by picture name.
 fn faces(game: &Game) -> BTreeMap<String, DrawnFace> {
-    let artist = Artist::new(game, ArtOptions::default()).unwrap();
+    let artist = Artist::new(game, golden_options()).unwrap();
     let mut faces = BTreeMap::new();
     for counter in &game.counters {
         for (side, ending) in [(FaceSide::Front, ""), (FaceSide::Back, "-back")] {
@@ -85,7 +87,7 @@ fn no_golden_picture_is_left_over_and_every_template_has_one() {
         }
     }
     let used: BTreeSet<&str> = game.counters.iter().map(|c| c.template.as_str()).collect();
-    for card in bundled_templates().iter().filter(|card| card.name != "art") {
+    for card in bundled_templates().iter() {
         assert!(used.contains(card.name.as_str()), "no golden picture shows `{}`", card.name);
     }
 }
@@ -172,27 +174,22 @@ fn every_symbol_and_silhouette_can_be_drawn() {
     };
     let symbols = hexwright::draw::symbol_names();
     for name in &symbols {
-        rows.push(row(
-            &format!("symbol-{name}"),
-            "attack-defence-movement",
-            name,
-            format!("attack={name};designation= "),
-        ));
+        rows.push(row(&format!("symbol-{name}"), "gallery", name, format!("name={name}")));
     }
     let silhouettes = hexwright::draw::silhouette_names();
     for name in &silhouettes {
         rows.push(row(
             &format!("silhouette-{name}"),
-            "marker",
+            "gallery",
             "",
-            format!("icon={name};word={name}"),
+            format!("icon={name};name={name}"),
         ));
     }
     for row in &rows {
         let made = counter(&mut game, row);
         game.counters.insert(made).unwrap();
     }
-    let artist = Artist::new(&game, ArtOptions::default()).unwrap();
+    let artist = Artist::new(&game, golden_options()).unwrap();
     let draw = |kind: &str, names: &[String]| -> BTreeMap<String, DrawnFace> {
         let face = |name: &String| {
             let counter = game.counters.get(&format!("{kind}-{name}")).unwrap();
@@ -205,5 +202,33 @@ fn every_symbol_and_silhouette_can_be_drawn() {
     if std::env::var("HEXWRIGHT_GOLDEN").is_ok_and(|value| value == "update") {
         sheet(&symbols, &symbols.keys().collect::<Vec<_>>(), "symbols.png");
         sheet(&silhouettes, &silhouettes.keys().collect::<Vec<_>>(), "silhouettes.png");
+    }
+}
+
+/// The gallery in the designers' guide is written from what the templates say about themselves.
+#[test]
+fn the_guide_lists_every_template_with_its_placeholders() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/counters.md");
+    let guide = std::fs::read_to_string(&path).unwrap();
+    let (begin, end) = ("<!-- templates: begin -->\n", "<!-- templates: end -->");
+    let start = guide.find(begin).unwrap() + begin.len();
+    let stop = guide.find(end).unwrap();
+    let mut table = String::from("| template | for | needs | takes |\n|---|---|---|---|\n");
+    for card in bundled_templates() {
+        let list = |names: &[String]| {
+            names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+        };
+        table += &format!(
+            "| `{}` | {} | {} | {} |\n",
+            card.name,
+            card.title,
+            list(&card.needs),
+            list(&card.takes)
+        );
+    }
+    if std::env::var("HEXWRIGHT_GOLDEN").is_ok_and(|value| value == "update") {
+        std::fs::write(&path, format!("{}{table}{}", &guide[..start], &guide[stop..])).unwrap();
+    } else {
+        assert_eq!(&guide[start..stop], table);
     }
 }

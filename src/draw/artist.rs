@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 /// The least size of text that can be read on a printed counter: 4.5 points, in millimetres.
 pub(crate) const LEGIBLE_MM: f64 = 4.5 * 25.4 / 72.0;
-/// Text larger than this may shrink without a word: 7 points, in millimetres.
-const COMFORTABLE_MM: f64 = 7.0 * 25.4 / 72.0;
+/// Text larger than this may shrink without a word: 6 points, in millimetres.
+const COMFORTABLE_MM: f64 = 6.0 * 25.4 / 72.0;
 /// Art is printed at this many dots per inch or it looks soft.
 pub(crate) const SHARP_DPI: f64 = 300.0;
 
@@ -50,6 +50,8 @@ pub struct Artist<'a> {
     workshop: Arc<Workshop>,
     /// Names that exist for a template: the columns of the game and what the template takes.
     columns: BTreeMap<String, Arc<BTreeSet<String>>>,
+    /// Art that templates name themselves.
+    literal_art: BTreeSet<String>,
     /// Hash of all that is the same for every counter.
     base_hash: blake3::Hash,
 }
@@ -68,6 +70,8 @@ impl<'a> Artist<'a> {
         env.set_undefined_behavior(UndefinedBehavior::Strict);
         env.set_auto_escape_callback(|_| AutoEscape::Html);
         env.set_recursion_limit(50);
+        // A template that never ends must not hang the build; real ones take a few thousand steps.
+        env.set_fuel(Some(500_000));
         functions::add(&mut env, &workshop);
         for (name, template) in &templates {
             env.add_template_owned(name.clone(), template.text.clone())
@@ -91,8 +95,14 @@ impl<'a> Artist<'a> {
                 (name.clone(), Arc::new(known))
             })
             .collect();
+        let literal_art = templates
+            .values()
+            .flat_map(|template| template.text.split(['"', '\'']))
+            .filter(|text| is_picture(text))
+            .map(str::to_owned)
+            .collect();
         let base_hash = base_hash(&templates, &workshop, &options);
-        Ok(Artist { game, options, env, templates, workshop, columns, base_hash })
+        Ok(Artist { game, options, env, templates, workshop, columns, literal_art, base_hash })
     }
 
     /// The template that draws a side; `None` for a blank back.
@@ -179,12 +189,7 @@ impl<'a> Artist<'a> {
         };
         put(name);
         let values = self.placeholders(counter, side, name);
-        let literals = self
-            .templates
-            .get(name)
-            .map(|t| t.text.split(['"', '\'']).map(str::to_owned).collect());
-        let mut art: BTreeSet<String> = literals.unwrap_or_default();
-        art.retain(|text| is_picture(text));
+        let mut art = self.literal_art.clone();
         for (column, value) in values.entries() {
             put(column);
             put(&value);
@@ -290,7 +295,7 @@ fn text_warnings(counter: &Counter, contents: &Contents, scale: f64) -> Vec<Look
         let wish_note = wish.map(|wish| format!(", not {}", points(wish))).unwrap_or_default();
         let (code, why) = if printed < LEGIBLE_MM * 0.98 {
             ("text-illegible", ", too small to read")
-        } else if wish.is_some_and(|wish| *size < wish * 0.75) && printed < COMFORTABLE_MM {
+        } else if wish.is_some_and(|wish| *size < wish * 0.65) && printed < COMFORTABLE_MM {
             ("text-shrunk", ", to fit its box")
         } else {
             continue;

@@ -1,7 +1,7 @@
 //! Lint of looks: what a proof-reader of a counter sheet would mark.
 
 use super::artist::Artist;
-use super::colour::{Blindness, Rgb};
+use super::colour::{Blindness, Rgb, difference};
 use super::{DrawnFace, FaceSide, Look, svg_options};
 use crate::diagnostic::Severity;
 use crate::model::{Back, Counter, CounterKind, Game, Side};
@@ -15,7 +15,7 @@ const THUMBNAIL: u32 = 24;
 /// Colours less different than this (CIE 1976) are taken for the same across a table.
 const ALIKE: f64 = 12.0;
 /// How many counters of each colour scheme are compared; more say nothing new.
-const SAMPLE: usize = 24;
+const SAMPLE: usize = 8;
 
 /// Everything questionable about the looks of a game's counters, sorted by counter.
 pub fn lint_looks(game: &Game, artist: &Artist<'_>) -> Vec<Look> {
@@ -192,7 +192,8 @@ fn lower_quartile_contrast(
 struct Portrait<'a> {
     counter: &'a Counter,
     side: &'a Side,
-    pixels: Vec<Rgb>,
+    /// Pixels in L*a*b*, as seen by all, then by each kind of colour blindness.
+    seen: [Vec<[f64; 3]>; 4],
 }
 
 /// Sides that a colour-blind player cannot tell apart: one finding for each pair of colour schemes.
@@ -235,7 +236,10 @@ fn portrait<'a>(game: &'a Game, artist: &Artist<'_>, counter: &'a Counter) -> Op
             pixels.push(Rgb::of_bytes([pixel.red(), pixel.green(), pixel.blue()]));
         }
     }
-    Some(Portrait { counter, side, pixels })
+    let [protan, deutan, tritan] =
+        Blindness::ALL.map(|kind| pixels.iter().map(|pixel| pixel.seen_by(kind).lab()).collect());
+    let plain = pixels.iter().map(|pixel| pixel.lab()).collect();
+    Some(Portrait { counter, side, seen: [plain, protan, deutan, tritan] })
 }
 
 /// The finding about two colour schemes, if their counters merge for anybody.
@@ -245,12 +249,14 @@ fn alike_schemes(group: &[Portrait<'_>], other: &[Portrait<'_>]) -> Option<Look>
     for (a, b) in
         pairs.filter(|(a, b)| a.side.id != b.side.id && a.counter.template == b.counter.template)
     {
-        let who: Vec<&str> = if likeness(a, b, None) < ALIKE {
+        let who: Vec<&str> = if unlikeness(&a.seen[0], &b.seen[0]) < ALIKE {
             vec!["all"]
         } else {
-            let blind =
-                Blindness::ALL.into_iter().filter(|kind| likeness(a, b, Some(*kind)) < ALIKE);
-            blind.map(Blindness::word).collect()
+            let kinds = Blindness::ALL.iter().zip(a.seen[1..].iter().zip(&b.seen[1..]));
+            kinds
+                .filter(|(_, (a, b))| unlikeness(a, b) < ALIKE)
+                .map(|(kind, _)| kind.word())
+                .collect()
         };
         if merged.as_ref().map_or(0, |(.., most)| most.len()) < who.len() {
             merged = Some((a, b, who));
@@ -275,12 +281,13 @@ fn alike_schemes(group: &[Portrait<'_>], other: &[Portrait<'_>]) -> Option<Look>
     })
 }
 
-/// How different two pictures are in most of their area, to a given eye.
-fn likeness(a: &Portrait<'_>, b: &Portrait<'_>, blindness: Option<Blindness>) -> f64 {
-    let seen = |colour: Rgb| blindness.map_or(colour, |kind| colour.seen_by(kind));
-    let mut differences: Vec<f64> =
-        a.pixels.iter().zip(&b.pixels).map(|(a, b)| seen(*a).difference(seen(*b))).collect();
-    differences.sort_by(f64::total_cmp);
+/// How different two pictures are in most of their area.
+fn unlikeness(a: &[[f64; 3]], b: &[[f64; 3]]) -> f64 {
+    let mut differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| difference(*a, *b)).collect();
     // Figures differ from counter to counter; the larger part of the face is what tells the side.
-    differences.get(differences.len() / 2).copied().unwrap_or(f64::INFINITY)
+    let middle = differences.len() / 2;
+    if differences.is_empty() {
+        return f64::INFINITY;
+    }
+    *differences.select_nth_unstable_by(middle, f64::total_cmp).1
 }

@@ -87,7 +87,7 @@ pub(crate) fn write(text: &str, wish: &TextBox) -> String {
             if run.raised { (size * RAISED, baseline - LIFT * size) } else { (size, baseline) };
         let run_width = width(&run.text, cut) * run_size;
         let wish_mark = if size < wish.size * 0.97 {
-            format!(r#" data-wish="{}""#, num(wish.size))
+            format!(r#" data-wish="{}""#, num(wish.size * run_size / size))
         } else {
             String::new()
         };

@@ -16,6 +16,13 @@ const BELOW: [&str; 6] = ["motorized", "halftrack", "tracked", "bicycle", "staff
 /// Parts that fill the lower middle of the frame, so that lettering goes elsewhere.
 const LOW: [&str; 8] =
     ["mountain", "airborne", "glider", "ski", "marine", "coastal", "fortress", "supply"];
+/// Parts in the middle of the frame, and the room they clear where the lines of infantry would cross them.
+const CLEARINGS: [(&str, [f64; 4]); 4] = [
+    ("engineer", [6.0, 4.2, 18.0, 11.8]),
+    ("machine-gun", [10.2, 2.0, 9.6, 16.2]),
+    ("mortar", [10.2, 2.0, 9.6, 16.6]),
+    ("heavy-weapons", [10.2, 2.0, 9.6, 16.2]),
+];
 /// Parts that leave the middle free, so that lettering may stand there.
 const OPEN: [&str; 3] = ["garrison", "armour-top", "fortress"];
 
@@ -113,8 +120,9 @@ impl Symbols {
         let parts = self.parts(name)?;
         let hangs = parts.iter().any(|part| BELOW.contains(&part.as_str()));
         let mark = place.echelon.as_deref().filter(|mark| !mark.is_empty());
-        // In the frame's own units: 20 for the frame, 5 below for wheels, 6.6 above for the echelon.
-        let below = if hangs { 4.6 } else { 0.0 };
+        // In the frame's own units: 20 for the frame, 6.8 above for the echelon. Wheels may hang out of
+        // the box by half their height, so that the frame is nearly as large as others.
+        let below = if hangs { 2.2 } else { 0.0 };
         let above = if mark.is_some() { 6.8 } else { 0.0 };
         let scale = (place.w / 30.0).min(place.h / (20.0 + below + above));
         let left = place.x + (place.w - 30.0 * scale) / 2.0;
@@ -151,9 +159,17 @@ impl Symbols {
     fn inside(&self, parts: &[String], place: &SymbolBox, svg: &mut String) {
         let drawn =
             |part: &&String| self.own.contains_key(part.as_str()) || bundled(part).is_some();
+        let crossed = parts.iter().any(|part| part == "infantry");
         for part in parts.iter().filter(drawn) {
             let source = self.own.get(part.as_str()).map(String::as_str).or(bundled(part));
             let text = source.unwrap_or_default().trim();
+            let clearing = CLEARINGS.iter().find(|(name, _)| name == part);
+            if let (Some((_, [x, y, w, h])), true) = (clearing, crossed) {
+                let field = &place.field;
+                svg.push_str(&format!(
+                    r#"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{field}" stroke="none"/>"#
+                ));
+            }
             svg.push_str(
                 &text
                     .replace("\"ink\"", &format!("\"{}\"", place.ink))
@@ -169,7 +185,7 @@ impl Symbols {
             (true, _) => {
                 (if busy(&OPEN) { 12.2 } else { 10.0 }, if busy(&OPEN) { 7.0 } else { 9.0 })
             }
-            (false, false) => (16.4, 4.6),
+            (false, false) => (16.7, 4.2),
             (false, true) => (3.7, 4.4),
         };
         for part in parts.iter().filter(|part| !drawn(part) && is_lettering(part)) {
@@ -228,7 +244,7 @@ pub(crate) fn echelon(mark: &str, centre: (f64, f64), height: f64, room: f64, in
         }
         x += pitch;
     }
-    let stroke = num(height * 0.2);
+    let stroke = num(height * 0.25);
     let mut svg = format!(r#"<g fill="none" stroke="{ink}" stroke-width="{stroke}">"#);
     svg.push_str(&dots.replace("/>", r#" stroke-width="SW"/>"#).replace("SW", &num(height * 0.14)));
     if !lines.is_empty() {

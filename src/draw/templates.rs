@@ -162,4 +162,39 @@ mod tests {
             assert!(!card.title.is_empty(), "{}", card.name);
         }
     }
+
+    #[test]
+    fn bundled_templates_use_what_they_declare_and_declare_what_they_use() {
+        let all = bundled();
+        let mut env = minijinja::Environment::new();
+        for (name, template) in &all {
+            env.add_template(name, &template.text).unwrap();
+        }
+        let variables = |name: &str| env.get_template(name).unwrap().undeclared_variables(false);
+        for (name, template) in &all {
+            let mut used = variables(name);
+            for part in
+                all.keys().filter(|part| template.text.contains(&format!("include \"{part}\"")))
+            {
+                used.extend(variables(part));
+            }
+            let declared: Vec<&String> =
+                template.card.needs.iter().chain(&template.card.takes).collect();
+            if name.starts_with('_') {
+                continue;
+            }
+            for placeholder in &declared {
+                assert!(
+                    used.contains(*placeholder),
+                    "{name} declares `{placeholder}` and does not use it"
+                );
+            }
+            for placeholder in &used {
+                let known = declared.contains(&placeholder)
+                    || super::super::context::STANDARD.contains(&placeholder.as_str())
+                    || super::super::functions::NAMES.contains(&placeholder.as_str());
+                assert!(known, "{name} uses `{placeholder}` and does not declare it");
+            }
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! A game made of the counters of `tests/golden/counters/counters.csv`, for tests that draw.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+use hexwright::draw::ArtOptions;
 use hexwright::model::{
-    Back, Counter, CounterKind, CounterSize, Face, Formation, Game, Nationality, Provenance,
+    Art, Back, Counter, CounterKind, CounterSize, Face, Formation, Game, Nationality, Provenance,
     Registry, Rules, Shape, Side, TurnSpan, UnitType,
 };
 use std::collections::BTreeMap;
@@ -46,6 +47,11 @@ pub fn empty_game() -> Game {
         counters: Registry::default(),
         scenarios: Registry::default(),
     }
+}
+
+/// How to draw the golden counters: their art is beside them.
+pub fn golden_options() -> ArtOptions {
+    ArtOptions { project_root: Some(folder()), ..ArtOptions::default() }
 }
 
 /// The counters of `counters.csv`: a row a counter, its template values as `name=value` pairs.
@@ -131,6 +137,10 @@ pub fn counter(game: &mut Game, row: &BTreeMap<String, String>) -> Counter {
             back_face.push((name.clone(), value.clone()));
         }
     }
+    let front_art = front
+        .iter()
+        .position(|(name, _)| name == "art")
+        .map(|index| Art { file: PathBuf::from(front.remove(index).1) });
     let symbol = &row["symbol"];
     let unit_type = (!symbol.is_empty()).then(|| {
         let made = UnitType {
@@ -164,7 +174,7 @@ pub fn counter(game: &mut Game, row: &BTreeMap<String, String>) -> Counter {
         },
         front: Face::new(front),
         back_face: Face::new(back_face),
-        art: None,
+        art: front_art,
         back_art: None,
         reserve: false,
         provenance: Provenance::Printed,

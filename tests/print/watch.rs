@@ -18,7 +18,7 @@ impl Drop for Running {
 fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
     let started = Instant::now();
     while !done() {
-        assert!(started.elapsed() < Duration::from_secs(60), "waited in vain for {what}");
+        assert!(started.elapsed() < Duration::from_secs(180), "waited in vain for {what}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

@@ -331,6 +331,28 @@ fn svg_art_is_drawn_and_dangerous_or_missing_art_is_refused() {
 }
 
 #[test]
+fn damaged_pictures_and_drawings_that_grow_without_end_are_refused() {
+    let project = Project::new();
+    let whole = png(200);
+    let mut bomb = String::from(
+        "<svg xmlns='http://www.w3.org/2000/svg'><defs><rect id='a0' width='1' height='1'/>",
+    );
+    for level in 1..40 {
+        let below = level - 1;
+        bomb += &format!("<g id='a{level}'><use href='#a{below}'/><use href='#a{below}'/></g>");
+    }
+    bomb += "</defs><use href='#a39'/></svg>";
+    project.write("art/cut.png", &whole[..whole.len() / 2]).write("art/bomb.svg", bomb);
+    for (file, words) in [("art/cut.png", "is damaged"), ("art/bomb.svg", "cannot be drawn")] {
+        let game = with_art(file);
+        let artist = Artist::new(&game, project.options()).unwrap();
+        let drawn = artist.draw(game.counters.get("us-inf-179").unwrap(), FaceSide::Front);
+        let error = drawn.unwrap_err().to_string();
+        assert!(error.contains(file) && error.contains(words), "{error}");
+    }
+}
+
+#[test]
 fn a_fingerprint_changes_with_everything_the_drawing_depends_on_and_with_nothing_else() {
     let project = Project::new();
     project.write("art/a.png", png(200));

@@ -84,7 +84,11 @@ fn picture(bytes: &[u8], name: &str) -> Result<Picture, String> {
     let (kind, pixels) = match image::guess_format(bytes) {
         Ok(format @ (image::ImageFormat::Png | image::ImageFormat::Jpeg)) => {
             let kind = if format == image::ImageFormat::Png { "png" } else { "jpeg" };
-            (kind, Some(pixels(bytes)?))
+            let size = pixels(bytes)?;
+            // Renderers leave out what they cannot decode; a blank counter must not come of it.
+            image::load_from_memory_with_format(bytes, format)
+                .map_err(|error| format!("is damaged: {error}"))?;
+            (kind, Some(size))
         }
         _ => {
             let text = std::str::from_utf8(bytes)
@@ -96,6 +100,8 @@ fn picture(bytes: &[u8], name: &str) -> Result<Picture, String> {
                 DrawError::Svg { message, .. } => message,
                 other => other.to_string(),
             })?;
+            usvg::Tree::from_str(text, &super::svg_options())
+                .map_err(|error| format!("cannot be drawn: {error}"))?;
             ("svg+xml", None)
         }
     };

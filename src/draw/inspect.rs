@@ -62,8 +62,17 @@ struct Inspector {
     depth: usize,
     root_seen: bool,
     in_style: bool,
-    /// Size and wished size of the text element that is open.
-    text: Option<(String, Option<f64>, Option<f64>)>,
+    /// The text element that is open.
+    text: Option<OpenText>,
+}
+
+/// A text element that is being read.
+struct OpenText {
+    /// How deep its contents are.
+    depth: usize,
+    said: String,
+    size: Option<f64>,
+    wish: Option<f64>,
 }
 
 impl Inspector {
@@ -74,10 +83,10 @@ impl Inspector {
                 if self.depth > MOST_DEPTH {
                     return Err(format!("elements are nested more than {MOST_DEPTH} deep"));
                 }
-                self.open(element)
+                self.open(element, self.depth)
             }
             Event::Empty(element) => {
-                self.open(element)?;
+                self.open(element, self.depth + 1)?;
                 self.close();
                 Ok(())
             }
@@ -109,7 +118,7 @@ impl Inspector {
         }
     }
 
-    fn open(&mut self, element: &BytesStart<'_>) -> Result<(), String> {
+    fn open(&mut self, element: &BytesStart<'_>, depth: usize) -> Result<(), String> {
         let name = element.local_name().as_ref().to_owned();
         if !self.root_seen {
             self.root_seen = true;
@@ -162,15 +171,18 @@ impl Inspector {
             self.contents.art.push((file, width, height));
         }
         if name == "text" {
-            self.text = Some((String::new(), size, wish));
+            self.text = Some(OpenText { depth, said: String::new(), size, wish });
         }
         Ok(())
     }
 
     fn close(&mut self) {
         self.in_style = false;
-        if let Some((text, Some(size), wish)) = self.text.take() {
-            self.contents.texts.push((text, size, wish));
+        let depth = self.depth;
+        if let Some(text) = self.text.take_if(|text| depth < text.depth)
+            && let Some(size) = text.size
+        {
+            self.contents.texts.push((text.said, size, text.wish));
         }
     }
 
@@ -178,9 +190,9 @@ impl Inspector {
         if self.in_style {
             return no_outside_reference(text);
         }
-        if let Some((said, ..)) = &mut self.text {
-            said.push_str(text);
-        }
+        // Titles and other metadata are not printed.
+        let Some(open) = &mut self.text else { return Ok(()) };
+        open.said.push_str(text);
         for character in text.chars().filter(|c| !has_glyph(*c)) {
             if !self.contents.missing.contains(&character) {
                 self.contents.missing.push(character);
@@ -287,5 +299,9 @@ mod tests {
         assert_eq!(contents.texts, [("師 A".to_owned(), 3.0, Some(9.0))]);
         assert_eq!(contents.missing, ['師']);
         assert_eq!(contents.art, [(PathBuf::from("a/b.png"), 40.0, 20.0)]);
+        let svg = "<svg><title>師</title><text font-size='3'>a<tspan>b</tspan>c</text></svg>";
+        let contents = inspect(svg, "x").unwrap();
+        assert_eq!(contents.texts, [("abc".to_owned(), 3.0, None)]);
+        assert_eq!(contents.missing, []);
     }
 }

@@ -10,7 +10,9 @@ mod demo;
 mod games;
 mod looks;
 mod new;
+mod print;
 mod schema;
+mod sheets;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -55,7 +57,8 @@ struct Cli {
 enum Command {
     New(new::Args),
     Check(check::Args),
-    Build(build::Args),
+    Build(Box<build::Args>),
+    Print(print::Args),
     Games(games::Args),
     Schema(schema::Args),
     Demo(demo::Args),
@@ -80,6 +83,7 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::New(args) => new::run(args, console),
         Command::Check(args) => check::run(args, console),
         Command::Build(args) => build::run(args, console),
+        Command::Print(args) => print::run(args, console),
         Command::Games(args) => games::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Demo(args) => demo::run(args, console),

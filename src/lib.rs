@@ -5,5 +5,6 @@
 
 pub mod cli;
 pub mod diagnostic;
+pub mod draw;
 pub mod hex;
 pub mod model;

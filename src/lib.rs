@@ -6,5 +6,10 @@
 pub mod cli;
 pub mod diagnostic;
 pub mod draw;
+pub mod embedded;
 pub mod hex;
 pub mod model;
+pub mod output;
+pub mod rulebook;
+pub mod source;
+pub mod templates;

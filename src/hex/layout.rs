@@ -11,6 +11,10 @@ const LINE_STEP: f64 = 0.866_025_403_784_438_6;
 /// One over the square root of three: from centre to corner, as a part of the hex size.
 const RADIUS: f64 = 0.577_350_269_189_625_8;
 
+/// How far rounding may put a point beside a line it is meant to be on, as a part
+/// of the hex size.
+const SLACK: f64 = 1e-9;
+
 /// A point on the page: x rightwards, y downwards, in whatever unit the layout uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
@@ -167,17 +171,18 @@ impl Grid {
             return outline;
         };
         let centre = self.centre(hex);
+        let slack = self.layout().hex_size * SLACK;
         if half.left {
-            outline = clip(&outline, |p| p.x - centre.x);
+            outline = clip(&outline, slack, |p| p.x - centre.x);
         }
         if half.right {
-            outline = clip(&outline, |p| centre.x - p.x);
+            outline = clip(&outline, slack, |p| centre.x - p.x);
         }
         if half.top {
-            outline = clip(&outline, |p| p.y - centre.y);
+            outline = clip(&outline, slack, |p| p.y - centre.y);
         }
         if half.bottom {
-            outline = clip(&outline, |p| centre.y - p.y);
+            outline = clip(&outline, slack, |p| centre.y - p.y);
         }
         outline
     }
@@ -203,7 +208,7 @@ impl Grid {
     pub fn hex_at(&self, point: Point) -> Option<Hex> {
         let Layout { hex_size, origin } = self.layout();
         // Slack for rounding: the centre of a half hex lies exactly on the map edge.
-        if !self.bounds().contains(point, hex_size * 1e-9) {
+        if !self.bounds().contains(point, hex_size * SLACK) {
             return None;
         }
         let (x, y) = ((point.x - origin.x) / hex_size, (point.y - origin.y) / hex_size);
@@ -258,11 +263,11 @@ fn round(q: f64, r: f64) -> Hex {
 }
 
 /// Cuts a convex outline along a line, keeping where `inside` is not negative.
-fn clip(outline: &[Point], inside: impl Fn(Point) -> f64) -> Vec<Point> {
+fn clip(outline: &[Point], slack: f64, inside: impl Fn(Point) -> f64) -> Vec<Point> {
     // Corners on the cutting line must count as on it despite rounding.
     let depth = |p: Point| {
         let d = inside(p);
-        if d.abs() < 1e-9 { 0.0 } else { d }
+        if d.abs() < slack { 0.0 } else { d }
     };
     let mut kept = Vec::with_capacity(outline.len() + 1);
     for (i, &here) in outline.iter().enumerate() {

@@ -23,11 +23,14 @@ mod facts;
 mod grid;
 mod layout;
 mod letters;
+mod lines;
 mod location;
 mod numbering;
 mod shape;
 mod side;
 mod spec;
+#[cfg(test)]
+mod tests;
 
 pub use error::{GridError, GridProblem, HexIdError};
 pub use grid::Grid;

@@ -57,10 +57,12 @@ impl<'a> ShapeCheck<'a> {
         schema
     }
 
-    fn value(&mut self, schema: &Value, value: &mut Spanned<DeValue<'_>>) -> Verdict {
+    fn value<'i>(&mut self, schema: &Value, value: &mut Spanned<DeValue<'i>>) -> Verdict {
         let schema = self.resolve(schema);
         let span = value.span();
-        if let Some(branches) = schema.get("anyOf").or(schema.get("oneOf")).and_then(Value::as_array) {
+        if let Some(branches) =
+            schema.get("anyOf").or(schema.get("oneOf")).and_then(Value::as_array)
+        {
             return self.one_of(branches, value);
         }
         if !type_fits(schema, value.get_ref()) {
@@ -75,22 +77,29 @@ impl<'a> ShapeCheck<'a> {
             DeValue::Array(array) => {
                 let mut whole = true;
                 if let Some(items) = schema.get("items") {
-                    let mut kept = toml::de::DeArray::new();
-                    for mut item in std::mem::take(array) {
-                        if self.value(items, &mut item) == Verdict::Keep {
-                            kept.push(item);
-                        } else {
-                            whole = false;
+                    let kept: Vec<bool> = array
+                        .iter_mut()
+                        .map(|item| self.value(items, item) == Verdict::Keep)
+                        .collect();
+                    whole = !kept.contains(&false);
+                    if !whole {
+                        let all = std::mem::replace(array, toml::de::DeArray::new());
+                        for (item, _) in all.into_iter().zip(kept).filter(|(_, keep)| *keep) {
+                            array.push(item);
                         }
                     }
-                    *array = kept;
                 }
                 let size = |key| schema.get(key).and_then(Value::as_u64).map(|n| n as usize);
                 let (least, most) = (size("minItems"), size("maxItems"));
-                let fits = least.is_none_or(|n| array.len() >= n) && most.is_none_or(|n| array.len() <= n);
+                let fits =
+                    least.is_none_or(|n| array.len() >= n) && most.is_none_or(|n| array.len() <= n);
                 if !fits && whole {
                     let wanted = least.or(most).unwrap_or_default();
-                    self.report("wrong-type", span, format!("expected a list of {wanted}, found {}", array.len()));
+                    self.report(
+                        "wrong-type",
+                        span,
+                        format!("expected a list of {wanted}, found {}", array.len()),
+                    );
                 }
                 if fits { Verdict::Keep } else { Verdict::Drop }
             }
@@ -129,8 +138,12 @@ impl<'a> ShapeCheck<'a> {
             Some(word) if !words.contains(&word) => {
                 let help = nearest(word, words.into_iter());
                 self.push(
-                    Diagnostic::error("unknown-word", self.place(span), format!("`{word}` is not allowed here"))
-                        .maybe_help(help),
+                    Diagnostic::error(
+                        "unknown-word",
+                        self.place(span),
+                        format!("`{word}` is not allowed here"),
+                    )
+                    .maybe_help(help),
                 );
                 Verdict::Drop
             }
@@ -152,8 +165,12 @@ impl<'a> ShapeCheck<'a> {
                 (None, Some(Value::Bool(false))) => {
                     let help = properties.and_then(|p| nearest(name, p.keys().map(String::as_str)));
                     self.push(
-                        Diagnostic::error("unknown-key", self.place(key.span()), format!("unknown key `{name}`"))
-                            .maybe_help(help),
+                        Diagnostic::error(
+                            "unknown-key",
+                            self.place(key.span()),
+                            format!("unknown key `{name}`"),
+                        )
+                        .maybe_help(help),
                     );
                     Verdict::Drop
                 }
@@ -182,7 +199,9 @@ impl<'a> ShapeCheck<'a> {
         if dropped.iter().any(|name| required.contains(&name.as_str())) {
             verdict = Verdict::Drop;
         }
-        table.retain(|key, _| !dropped.iter().any(|name| name == key.get_ref().as_ref()));
+        for name in &dropped {
+            table.remove(name.as_str());
+        }
         verdict
     }
 
@@ -215,7 +234,8 @@ impl<'a> ShapeCheck<'a> {
 
 /// The first line of a table's span: its `[header]`, or the inline table's start.
 fn headline(text: &str, span: Range<usize>) -> Range<usize> {
-    let end = text[span.start.min(text.len())..].find('\n').map_or(text.len(), |at| span.start + at);
+    let end =
+        text[span.start.min(text.len())..].find('\n').map_or(text.len(), |at| span.start + at);
     span.start..end.min(span.end.max(span.start)).max(span.start)
 }
 

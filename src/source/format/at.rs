@@ -171,7 +171,9 @@ impl<'de> Deserialize<'de> for CostValue {
                     match key.as_str() {
                         "value" => cost.value = map.next_value::<Points>()?.0,
                         "provenance" => cost.provenance = Some(map.next_value()?),
-                        other => return Err(de::Error::unknown_field(other, &["value", "provenance"])),
+                        other => {
+                            return Err(de::Error::unknown_field(other, &["value", "provenance"]));
+                        }
                     }
                 }
                 Ok(cost)

@@ -9,6 +9,7 @@ mod artist;
 mod error;
 mod fonts;
 mod look;
+pub mod map;
 
 pub use artist::{ArtOptions, Artist};
 pub use error::DrawError;

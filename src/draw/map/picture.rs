@@ -95,6 +95,17 @@ impl Picture {
         self.put(EVERYWHERE, svg);
     }
 
+    /// Clips the top layer by a clip path.
+    pub fn clip_last(&mut self, clip: &str) {
+        if let Some(layer) = self.layers.last_mut() {
+            let inner = std::mem::take(&mut layer.attributes);
+            for piece in &mut layer.pieces {
+                piece.svg = format!("<g {inner}>{}</g>", piece.svg);
+            }
+            layer.attributes = format!("clip-path=\"url(#{clip})\"");
+        }
+    }
+
     /// How many pieces it has.
     pub fn len(&self) -> usize {
         self.layers.iter().map(|layer| layer.pieces.len()).sum()

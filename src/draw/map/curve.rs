@@ -27,6 +27,29 @@ fn quadratic(a: Point, control: Point, b: Point, t: f64) -> Point {
     lerp(lerp(a, control, t), lerp(control, b, t), t)
 }
 
+/// A closed line whose corners are drawn towards their neighbours, by a part from 0 to 1: the
+/// zigzag of hexsides along a straight front disappears, its course stays.
+pub fn calm_loop(corners: &[Point], part: f64) -> Vec<Point> {
+    let n = corners.len();
+    (0..n)
+        .map(|i| lerp(corners[i], corners[(i + n - 1) % n].midpoint(corners[(i + 1) % n]), part))
+        .collect()
+}
+
+/// The same for an open line, which keeps its ends.
+pub fn calm_line(points: &[Point], part: f64) -> Vec<Point> {
+    let n = points.len();
+    (0..n)
+        .map(|i| {
+            if i == 0 || i + 1 == n {
+                points[i]
+            } else {
+                lerp(points[i], points[i - 1].midpoint(points[i + 1]), part)
+            }
+        })
+        .collect()
+}
+
 /// Samples of the closed curve that touches the middle of every side of a polygon.
 pub fn round_loop(corners: &[Point], per_corner: usize) -> Vec<Point> {
     let n = corners.len();

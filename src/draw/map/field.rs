@@ -54,6 +54,9 @@ pub fn paint(ground: &Ground, picture: &mut Picture, clip: &str, content: Conten
         if art.is_none() {
             water::draw(ground, picture);
         }
+        if ground.style.terrain.get("clear").is_some_and(|clear| !clear.ink.is_empty() && clear.ink != "none") {
+            vegetation::draw_texture(ground, picture, TerrainPart::Clear);
+        }
         relief::draw_levels(ground, picture);
         vegetation::draw_ground(ground, picture, &FLAT);
         for part in FLAT {

@@ -163,7 +163,11 @@ impl<'a> Ground<'a> {
                     })
                 };
                 let hexes: Vec<Hex> = self.order.iter().copied().filter(holds).collect();
-                let style = self.style.terrain(part.name(), terrain.colour.as_deref());
+                let mut style = self.style.terrain(part.name(), terrain.colour.as_deref());
+                if self.parts(id).first() != Some(&part) {
+                    // What grows on a hill must not hide it.
+                    "none".clone_into(&mut style.fill);
+                }
                 (!hexes.is_empty()).then_some((hexes, style))
             })
             .collect()

@@ -205,7 +205,7 @@ pub fn draw_rivers(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter
 fn river_name(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter, course: &Course, number: usize) -> bool {
     let size = ground.style.labels.water * ground.size;
     let face = Face { family: &ground.style.fonts.label, bold: false, italic: true };
-    let wide = face.width(&course.name, size) * 1.12;
+    let wide = face.width(&course.name, size) * 1.2 + size * 0.5;
     let whole = length(&course.points);
     if whole < wide * 1.1 {
         return false;
@@ -255,6 +255,12 @@ fn river_name(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter, cou
     // The letters stand on their base line, so it lies half a letter below the middle.
     let normals = super::curve::normals(&line, false);
     let base: Vec<Point> = line.iter().zip(normals).map(|(p, n)| along(*p, n, size * 0.34)).collect();
+    // Letters that do not fit on their line would be left out, so it runs on at both ends.
+    let mut base = base;
+    if let [a, b, .., c, d] = base[..] {
+        base.insert(0, along(a, super::curve::direction(b, a), size));
+        base.push(along(d, super::curve::direction(c, d), size));
+    }
     let mut pen = Pen::default();
     pen.smooth_line(&base);
     let area = around(&base, size * 1.5);

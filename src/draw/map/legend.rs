@@ -6,7 +6,7 @@ use super::lettering::{Anchor, Face, text};
 use super::pen::{Pen, num};
 use super::picture::Picture;
 use super::style::Style;
-use crate::hex::{Grid, GridSpec, Hex, Hexside, Layout, Orientation, Point, Stagger};
+use crate::hex::{Grid, GridSpec, Hex, Hexside, Layout, Point, Stagger};
 use crate::model::{
     Game, HexData, HexsideType, Id, Map, Path, PathType, Provenance, Registry, SideLine, TerrainType,
 };
@@ -35,7 +35,7 @@ pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str)
         .map(|(id, _)| id)?;
     let mut map = blank(&grid, clear, name);
     let n = |direction| grid.neighbour(centre, direction);
-    use crate::hex::Direction::{N, NE, NW, SE, SW};
+    use crate::hex::Direction::{N, NE, NW, SW};
     match sample {
         Sample::Terrain(id) => {
             let terrain = &game.terrain[id];
@@ -64,7 +64,6 @@ pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str)
             let along: Vec<Hex> = [n(SW)?, centre, n(NE)?].to_vec();
             let along = along.into_iter().map(crate::hex::Location::from).collect();
             map.paths.push(Path { kind, name: String::new(), along, provenance: Provenance::Printed });
-            let _ = SE;
         }
     }
     let shift = if matches!(sample, Sample::Hexside(_)) { 0.5 } else { 0.0 };
@@ -73,6 +72,12 @@ pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str)
     let (half_w, half_h) = (size * 0.577_350_27, size / 2.0);
     let origin = Point::new(half_w - middle.x, half_h - middle.y + shift * size);
     let on_sheet = grid.with_layout(Layout { hex_size: size, origin }).ok()?;
+    // Grass around a sample would only be cut off with the rest.
+    let mut style = style.clone();
+    if let Some(clear) = style.terrain.get_mut("clear") {
+        "none".clone_into(&mut clear.ink);
+    }
+    let style = &style;
     let ground = Ground::new(game, &map, style, on_sheet);
     let mut whole = Picture::new(half_w * 2.0, size);
     let content = Content { features: true, grid: false, text: false };
@@ -207,5 +212,4 @@ pub fn draw(game: &Game, map: &Map, style: &Style, picture: &mut Picture, at: Po
             picture.put(super::picture::EVERYWHERE, text(p, line, face, size, &style.paper.ink, Anchor::Start));
         }
     }
-    let _ = Orientation::Flat;
 }

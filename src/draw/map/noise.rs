@@ -83,7 +83,9 @@ impl Warp {
         }
         let at = |scale: f64| Point::new(p.x / (self.size * scale), p.y / (self.size * scale));
         let shift = |a: u64, b: u64| {
-            self.size * self.strength * (0.7 * noise(at(0.62), a) + 0.45 * noise(at(0.27), b))
+            let broad = 0.75 * noise(at(1.35), a ^ 0x40);
+            let fine = 0.6 * noise(at(0.55), a) + 0.4 * noise(at(0.24), b);
+            self.size * self.strength * (broad + fine)
         };
         Point::new(p.x + shift(11, 13), p.y + shift(17, 19))
     }

@@ -1,9 +1,12 @@
 //! Regions: the outlines of sets of hexes, smoothed as nature would have them.
 
-use super::curve::{offset_loop, round_loop};
+use super::curve::{calm_loop, offset_loop, round_loop};
 use super::noise::Warp;
 use crate::hex::{Grid, Hex, Point};
 use std::collections::BTreeMap;
+
+/// How far natural lines leave the zigzag of the hexsides; rivers and shores share it.
+pub const CALM: f64 = 0.36;
 
 /// The outlines of a set of hexes, its holes included. Outer ones run clockwise on the page, so
 /// the inside is always on the right.
@@ -48,7 +51,9 @@ pub fn outlines(grid: &Grid, hexes: &[Hex], within: impl Fn(Hex) -> bool) -> Vec
 
 /// A smooth outline: rounded, moved inwards, then bent like everything around it.
 pub fn natural(outline: &[Point], inset: f64, warp: Warp) -> Vec<Point> {
-    let round = round_loop(outline, 4);
+    // A lone hex keeps its size; longer outlines lose the zigzag of the hexsides.
+    let calm = if outline.len() > 10 { CALM } else { 0.12 };
+    let round = round_loop(&calm_loop(outline, calm), 4);
     let moved = if inset == 0.0 { round } else { offset_loop(&round, |_, _| inset) };
     moved.into_iter().map(|p| warp.bend(p)).collect()
 }

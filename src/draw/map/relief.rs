@@ -55,7 +55,6 @@ pub fn draw_hills(ground: &Ground, picture: &mut Picture) {
             rise(ground, picture, &hexes, &style, insets);
         }
     }
-    picture.layer("stroke-linejoin=\"round\" stroke-linecap=\"round\"");
     for (hexes, style) in ground.patches(TerrainPart::Mountain) {
         peaks(ground, picture, &hexes, &style);
     }
@@ -134,9 +133,10 @@ fn lit_line(picture: &mut Picture, outline: &[Point], light: &str, dark: &str, w
         picture.put(
             area,
             format!(
-                "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-opacity=\".8\"/>",
+                "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-opacity=\"{}\"/>",
                 pen.data(),
-                num(width)
+                num(width),
+                if class < STEPS { ".6" } else { ".8" }
             ),
         );
     }
@@ -187,7 +187,7 @@ fn peaks(ground: &Ground, picture: &mut Picture, hexes: &[Hex], style: &TerrainS
         picture.put(
             around(&[top, left, right], size * 0.02),
             format!(
-                "<path d=\"{}\" fill=\"{}\"/><path d=\"{}\" fill=\"{}\" fill-opacity=\".62\"/><path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/>",
+                "<path d=\"{}\" fill=\"{}\"/><path d=\"{}\" fill=\"{}\" fill-opacity=\".62\"/><path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"/>",
                 lit.data(),
                 style.light,
                 shade.data(),

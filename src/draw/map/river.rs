@@ -1,6 +1,6 @@
 //! Rivers and canals along hexsides, as one network of water.
 
-use super::curve::{along, direction, ribbon, round_line};
+use super::curve::{along, calm_line, direction, ribbon, round_line};
 use super::ground::Ground;
 use super::noise::noise;
 use super::part::SidePart;
@@ -204,7 +204,8 @@ impl Network {
             }
         }
         let per = if self.canal { 3 } else { 6 };
-        let samples = round_line(&points, per);
+        let calm = if self.canal { 0.1 } else { super::region::CALM * 0.7 };
+        let samples = round_line(&calm_line(&points, calm), per);
         let count = samples.len();
         let along_line = |i: usize| {
             let at = i as f64 / (count - 1).max(1) as f64 * (widths.len() - 1) as f64;
@@ -212,11 +213,37 @@ impl Network {
             widths[low] * (1.0 - t) + widths[(low + 1).min(widths.len() - 1)] * t
         };
         let natural = |i: usize, p: Point| {
-            let wobble = if self.canal { 0.0 } else { 0.16 };
-            along_line(i) * (1.0 + wobble * noise(Point::new(p.x / (ground.size * 0.35), p.y / (ground.size * 0.35)), 7))
+            let wobble = if self.canal { 0.0 } else { 0.12 };
+            along_line(i) * (1.0 + wobble * noise(Point::new(p.x / (ground.size * 0.6), p.y / (ground.size * 0.6)), 7))
         };
         let half_widths: Vec<f64> = samples.iter().enumerate().map(|(i, p)| natural(i, *p)).collect();
-        let bent = samples.into_iter().map(|p| ground.warp.bend(p)).collect();
+        // Between its crossings a river swings more freely than the shore does.
+        let crossed: Vec<Point> = sides
+            .iter()
+            .filter(|side| ground.map.crossings.contains_key(side))
+            .map(|side| {
+                let [a, b] = side.corners().map(|v| ground.grid.vertex(v));
+                a.midpoint(b)
+            })
+            .collect();
+        let swing = |p: Point, n: Point| {
+            let near = crossed.iter().map(|c| c.distance(p)).fold(f64::MAX, f64::min);
+            let free = ((near / ground.size - 0.12) / 0.3).clamp(0.0, 1.0);
+            let at = Point::new(p.x / (ground.size * 0.5), p.y / (ground.size * 0.5));
+            along(p, n, if self.canal { 0.0 } else { 0.085 * free * ground.size * noise(at, 23) })
+        };
+        let normals = super::curve::normals(&samples, false);
+        let last = samples.len() - 1;
+        let bent = samples
+            .iter()
+            .zip(normals)
+            .enumerate()
+            .map(|(i, (p, n))| {
+                // The ends stay where other waters expect them.
+                let p = if i < 2 || i + 2 > last { *p } else { swing(*p, n) };
+                if self.canal { p } else { ground.warp.bend(p) }
+            })
+            .collect();
         let mut named: Vec<&str> =
             sides.iter().filter_map(|s| self.names.get(self.reaches[s].line)).map(String::as_str).collect();
         named.retain(|name| !name.is_empty());

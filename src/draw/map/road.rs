@@ -122,11 +122,24 @@ pub fn roads(ground: &Ground) -> Roads {
         }
         seen.into_iter().filter(|(_, webs)| *webs > 1).map(|(hex, _)| hex).collect()
     };
+    let node_of = |hex: Hex, web: Web| node(ground, hex, web, crowded.binary_search(&hex.to_array()).is_ok());
     for ((hex, web), ways) in &exits {
-        let node = node(ground, Hex::from(*hex), *web, crowded.binary_search(hex).is_ok());
-        junction(ground, Hex::from(*hex), node, ways, |side| cross(*web, side), &mut roads.stretches);
+        let hex = Hex::from(*hex);
+        // A road crosses a hexside in one direction, whichever hex it is drawn from.
+        let enter = |side: Hexside| {
+            let beyond = side.across(hex).unwrap_or(hex);
+            Entry { at: cross(*web, side), inward: direction(node_of(beyond, *web), node_of(hex, *web)) }
+        };
+        junction(ground, hex, node_of(hex, *web), ways, enter, &mut roads.stretches);
     }
     roads
+}
+
+/// Where a way enters a hex, and in which direction.
+#[derive(Clone, Copy)]
+struct Entry {
+    at: Point,
+    inward: Point,
 }
 
 /// Where the ways of a web meet in a hex: near its centre.
@@ -146,16 +159,17 @@ fn junction(
     hex: Hex,
     node: Point,
     ways: &[(Hexside, Way)],
-    cross: impl Fn(Hexside) -> Point,
+    enter: impl Fn(Hexside) -> Entry,
     stretches: &mut Vec<Stretch>,
 ) {
-    let ends: Vec<(Point, &Way)> = ways.iter().map(|(side, way)| (cross(*side), way)).collect();
+    let ends: Vec<(Entry, &Way)> = ways.iter().map(|(side, way)| (enter(*side), way)).collect();
+    let lead = |entry: Entry, reach: f64| along(entry.at, entry.inward, reach * ground.size);
     let mut put = |way: &Way, curve: [Point; 4]| {
         stretches.push(Stretch { hex, part: way.part, colour: way.colour.clone(), curve });
     };
-    let towards = |p: Point, t: f64| lerp(p, node, t);
-    if let [(from, way)] = ends[..] {
-        put(way, [from, towards(from, 0.4), towards(from, 0.7), node]);
+    if let [(entry, way)] = ends[..] {
+        let from = entry.at;
+        put(way, [from, lead(entry, 0.17), lerp(from, node, 0.7), node]);
         // A road that ends in the open at the edge of the map leads on beyond it.
         let lonely = !ground.is_settled(hex) && !ground.map.places.iter().any(|place| place.hex == hex);
         let heading = direction(from, node);
@@ -185,7 +199,7 @@ fn junction(
     let mut most = f64::MIN;
     for i in 0..ends.len() {
         for j in i + 1..ends.len() {
-            let (a, b) = (direction(node, ends[i].0), direction(node, ends[j].0));
+            let (a, b) = (direction(node, ends[i].0.at), direction(node, ends[j].0.at));
             let straight = -(a.x * b.x + a.y * b.y);
             let rank = f64::from((ends[i].1.part as u8).min(ends[j].1.part as u8));
             if straight + rank * 3.0 > most {
@@ -194,8 +208,9 @@ fn junction(
             }
         }
     }
-    let ((a, way_a), (b, way_b)) = (ends[best.0], ends[best.1]);
-    let whole = [a, towards(a, 0.72), towards(b, 0.72), b];
+    let ((from, way_a), (to, way_b)) = (ends[best.0], ends[best.1]);
+    let (a, b) = (from.at, to.at);
+    let whole = [a, lead(from, 0.33), lead(to, 0.33), b];
     let middle = {
         let stretch = Stretch { hex, part: way_a.part, colour: None, curve: whole };
         stretch.point(0.5)
@@ -203,21 +218,22 @@ fn junction(
     if way_a.part == way_b.part {
         put(way_a, whole);
     } else {
-        let tangent = direction(lerp(a, whole[1], 1.0), whole[2]);
+        let tangent = direction(whole[1], whole[2]);
         let back = along(middle, tangent, -ground.size * 0.1);
         let on = along(middle, tangent, ground.size * 0.1);
-        put(way_a, [a, towards(a, 0.4), back, middle]);
-        put(way_b, [middle, on, towards(b, 0.4), b]);
+        put(way_a, [a, lead(from, 0.17), back, middle]);
+        put(way_b, [middle, on, lead(to, 0.17), b]);
     }
     let tangent = direction(whole[1], whole[2]);
-    for (i, (from, way)) in ends.iter().enumerate() {
+    for (i, (entry, way)) in ends.iter().enumerate() {
         if i == best.0 || i == best.1 {
             continue;
         }
+        let from = &entry.at;
         let heading = direction(*from, middle);
         let lean = tangent.x * heading.x + tangent.y * heading.y;
         let merge = along(middle, tangent, -lean.signum() * ground.size * 0.14 * lean.abs());
-        put(way, [*from, lerp(*from, middle, 0.45), lerp(merge, *from, 0.12), middle]);
+        put(way, [*from, lead(*entry, 0.2), lerp(merge, *from, 0.12), middle]);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Bridges, fords, passes, crests, cliffs, walls, boundaries: everything else on hexsides.
 
-use super::curve::{along, direction, lerp, right_of, round_line};
+use super::curve::{along, calm_line, direction, lerp, right_of, round_line};
 use super::ground::Ground;
 use super::part::{PathPart, SidePart};
 use super::pen::{Pen, num};
@@ -72,7 +72,7 @@ fn line(ground: &Ground, picture: &mut Picture, part: SidePart, chain: &[Vertex]
     let corners: Vec<Point> = chain.iter().map(|v| ground.grid.vertex(*v)).collect();
     let natural = matches!(part, SidePart::Crest | SidePart::Cliff | SidePart::Boundary | SidePart::Hedge);
     let points: Vec<Point> = if natural {
-        round_line(&corners, 6).into_iter().map(|p| ground.warp.bend(p)).collect()
+        round_line(&calm_line(&corners, super::region::CALM), 6).into_iter().map(|p| ground.warp.bend(p)).collect()
     } else {
         corners
     };

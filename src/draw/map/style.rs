@@ -58,7 +58,6 @@ pub struct Style {
 /// `[paper]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct PaperStyle {
     pub sheet: String,
     pub panel: String,
@@ -71,7 +70,6 @@ pub struct PaperStyle {
 /// `[fonts]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct FontStyle {
     pub title: String,
     pub body: String,
@@ -93,7 +91,6 @@ pub enum GridMode {
 /// `[grid]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct GridStyle {
     pub mode: GridMode,
     pub colour: String,
@@ -106,7 +103,6 @@ pub struct GridStyle {
 /// `[numbers]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct NumberStyle {
     pub colour: String,
     pub water: String,
@@ -154,7 +150,6 @@ pub struct ReliefStyle {
 /// `[labels]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct LabelStyle {
     pub colour: String,
     pub halo: String,
@@ -170,7 +165,6 @@ pub struct LabelStyle {
 /// `[victory]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct VictoryStyle {
     pub fill: String,
     pub ink: String,

@@ -19,8 +19,16 @@ fn stamp(ground: &Ground, name: &str, at: Point, size: f64, turn: f64, ink: &str
 }
 
 /// Places beside the middle of a hex, best first.
-const SLOTS: [(f64, f64); 6] =
-    [(0.0, 0.0), (0.29, 0.17), (-0.29, 0.17), (0.29, -0.15), (-0.29, -0.15), (0.0, 0.3)];
+const SLOTS: [(f64, f64); 8] = [
+    (0.0, 0.0),
+    (0.31, -0.14),
+    (-0.31, -0.14),
+    (0.31, 0.16),
+    (-0.31, 0.16),
+    (0.38, 0.0),
+    (-0.38, 0.0),
+    (0.0, 0.33),
+];
 
 /// Draws the symbols of all hexes.
 pub fn draw(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter) {
@@ -39,7 +47,7 @@ pub fn draw(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter) {
                     (TerrainPart::Port, Some(sea)) => {
                         (along(centre, direction(centre, ground.grid.centre(sea)), 0.31 * size), 0.0)
                     }
-                    _ => (free_slot(ground, hex, &mut taken), 0.0),
+                    _ => (free_slot(ground, hex, clutter, &mut taken), 0.0),
                 };
                 let scale = if part == TerrainPart::Beach { 0.22 } else { 0.235 } * size;
                 clutter.block(around(&[at], scale * 0.5), 3.0);
@@ -51,7 +59,7 @@ pub fn draw(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter) {
         }
     }
     for victory in &ground.map.victory {
-        let at = free_slot(ground, victory.hex, &mut taken);
+        let at = free_slot(ground, victory.hex, clutter, &mut taken);
         let style = &ground.style.victory;
         let fill = victory.side.map_or(&style.fill, |side| &ground.game.sides[side].colour);
         let ink = victory.side.map_or(&style.ink, |side| &ground.game.sides[side].text);
@@ -74,13 +82,22 @@ pub fn draw(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter) {
     }
 }
 
-fn free_slot(ground: &Ground, hex: Hex, taken: &mut std::collections::HashMap<Hex, usize>) -> Point {
-    let first = usize::from(ground.is_settled(hex));
-    let next = taken.entry(hex).or_insert(first);
-    let (x, y) = SLOTS[(*next).min(SLOTS.len() - 1)];
-    *next += 1;
+/// The place in a hex where a symbol hides least.
+fn free_slot(
+    ground: &Ground,
+    hex: Hex,
+    clutter: &Clutter,
+    taken: &mut std::collections::HashMap<Hex, usize>,
+) -> Point {
     let centre = ground.grid.centre(hex);
-    Point::new(centre.x + x * ground.size, centre.y + y * ground.size)
+    let settled = ground.is_settled(hex);
+    let used = taken.entry(hex).or_insert(0);
+    *used += 1;
+    let middle_is_free = !settled && *used == 1;
+    let place = |&(x, y): &(f64, f64)| Point::new(centre.x + x * ground.size, centre.y + y * ground.size);
+    let cost = |slot: &(f64, f64)| clutter.hidden(around(&[place(slot)], 0.12 * ground.size));
+    let first = if middle_is_free { 0 } else { 1 };
+    SLOTS[first..].iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).map_or(centre, place)
 }
 
 /// An arrow from the edge of the map into a hex.

@@ -88,6 +88,11 @@ pub fn draw_texture(ground: &Ground, picture: &mut Picture, part: TerrainPart) {
                 let rows = strew(ground, &hexes, 0.13, 0.0, 67, |h, p| free(h, p, 0.03, 0.12));
                 vines(ground, picture, &rows, &style);
             }
+            TerrainPart::Clear => {
+                let hexes: Vec<Hex> = hexes.iter().copied().filter(|hex| ground.on_map(*hex)).collect();
+                let grass = strew(ground, &hexes, 0.36, 0.45, 79, |h, p| free(h, p, 0.05, 0.08));
+                meadow(ground, picture, &grass, &style);
+            }
             TerrainPart::Sand => {
                 let grains = strew(ground, &hexes, 0.085, 0.45, 71, |h, p| free(h, p, 0.01, 0.06));
                 dots(ground, picture, &grains, &style.ink, 0.013, Point::new(0.0, 0.0));
@@ -195,6 +200,25 @@ fn forest(ground: &Ground, picture: &mut Picture, strewn: &Strewn, style: &Terra
         }
         path(picture, ground, hex, &dark, &format!("fill=\"{}\"", style.dark));
         path(picture, ground, hex, &lit, &format!("fill=\"{}\"", style.ink));
+    }
+}
+
+/// Blades of grass, hardly seen: they keep open ground from looking like blank paper.
+fn meadow(ground: &Ground, picture: &mut Picture, strewn: &Strewn, style: &TerrainStyle) {
+    for (hex, points) in strewn {
+        let mut pen = Pen::default();
+        for p in points {
+            let u = ground.size * 0.022;
+            let at = |x: f64, y: f64| Point::new(p.x + x * u, p.y + y * u);
+            pen.start(at(-0.7, -0.8)).line(at(-0.2, 0.5)).start(at(0.1, -1.1)).line(at(0.1, 0.5));
+            pen.start(at(0.9, -0.7)).line(at(0.4, 0.5));
+        }
+        let paint = format!(
+            "fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"round\"",
+            style.ink,
+            num(0.009 * ground.size)
+        );
+        path(picture, ground, *hex, &pen, &paint);
     }
 }
 

@@ -10,6 +10,7 @@ pub mod embedded;
 pub mod hex;
 pub mod model;
 pub mod output;
+pub mod print;
 pub mod rulebook;
 pub mod source;
 pub mod templates;

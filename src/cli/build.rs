@@ -1,18 +1,26 @@
 //! `hexwright build`: makes everything a game's sources describe, target by target.
 
 use super::check::open_sound;
+use super::sheets::{self, SheetArgs, Site};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::nearest;
 use crate::model::Game;
+use crate::print::Album;
 use crate::rulebook;
-use crate::source::Loaded;
-use std::path::{Path, PathBuf};
+use crate::source::{Loaded, Watch, find_root};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::Instant;
 
 /// Build a game: everything, or the targets you name
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Targets:\n  rules    the rules of play as a printable page, with charts from the data\n\n\
-    Examples:\n  hexwright build bridgehead\n  hexwright build bridgehead --target rules --out /tmp/bridgehead"
+    after_help = "Targets:\n  rules    the rules of play as a printable page, with charts from the data\n  \
+    sheets   counters.pdf, PNG sheets, and a manifest to proof-read\n\n\
+    Examples:\n  hexwright build bridgehead\n  hexwright build bridgehead --target rules --out /tmp/bridgehead\n  \
+    hexwright build --target sheets --watch\n  \
+    hexwright build --target sheets --paper Letter --backs fold-over\n  \
+    hexwright build --target sheets --backs long-edge --back-offset 0.8,-0.5"
 )]
 pub struct Args {
     /// The game's id (default: every game of the project)
@@ -26,6 +34,17 @@ pub struct Args {
     /// Where to write (default: the project's output folder, `build`)
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// Where to keep what need not be made again (default: `.cache` in the output folder)
+    #[arg(long, value_name = "FOLDER")]
+    cache: Option<PathBuf>,
+    /// Build again whenever a source is saved
+    #[arg(long)]
+    watch: bool,
+    /// Replace files that no build wrote, or that were changed since
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    sheets: SheetArgs,
 }
 
 /// What a build can make.
@@ -33,22 +52,61 @@ pub struct Args {
 pub(super) enum Target {
     /// The rules of play
     Rules,
+    /// Counter sheets and manifest
+    Sheets,
 }
 
 impl Target {
     /// Every target, in the order in which they are built.
-    pub(super) const ALL: [Target; 1] = [Target::Rules];
+    pub(super) const ALL: [Target; 2] = [Target::Rules, Target::Sheets];
 }
 
-/// Builds the games asked for.
+/// What is kept between the builds of one session: pictures, by game.
+type Albums = HashMap<String, Album>;
+
+/// Builds the games asked for, once or for as long as sources are saved.
 pub fn run(args: &Args, console: &Console) -> Outcome {
+    let mut albums = Albums::new();
+    if !args.watch {
+        return build_all(args, &mut albums, console);
+    }
+    let root = find_root(&args.project).unwrap_or_else(|| args.project.clone());
+    loop {
+        let started = Instant::now();
+        match build_all(args, &mut albums, console) {
+            Ok(_) => console.note(format_args!(
+                "built in {:.2} s; waiting for changes (Ctrl-C ends)",
+                started.elapsed().as_secs_f64()
+            )),
+            // The next save may mend it.
+            Err(failure) => console.failure(&failure),
+        }
+        // Watching anew each time also sees folders that were made meanwhile.
+        let ignored = [outputs(args, &root), root.join(".git"), root.join("target")];
+        let watch = Watch::new(&root, &ignored).map_err(Failure::new)?;
+        match watch.next(None) {
+            Some(change) => change.files.iter().for_each(|file| console.detail(file.display())),
+            None => return Ok(Exit::Fine),
+        }
+    }
+}
+
+/// The folder of all outputs, as far as it is known without the sources.
+fn outputs(args: &Args, root: &std::path::Path) -> PathBuf {
+    args.out.clone().unwrap_or_else(|| root.join(crate::source::load(root).output))
+}
+
+fn build_all(args: &Args, albums: &mut Albums, console: &Console) -> Outcome {
     let loaded = open_sound(&args.project, console)?;
     let out = args.out.clone().unwrap_or_else(|| loaded.root.join(&loaded.output));
+    let cache = args.cache.clone().unwrap_or_else(|| out.join(".cache"));
     let targets = if args.target.is_empty() { Target::ALL.to_vec() } else { args.target.clone() };
     for game in chosen(&loaded, args.game.as_deref())? {
-        let folder = out.join(&game.id);
+        let (folder, cache) = (out.join(&game.id), cache.join(&game.id));
+        let site = Site { root: &loaded.root, folder: &folder, cache: &cache, force: args.force };
+        let album = albums.entry(game.id.clone()).or_default();
         for target in &targets {
-            for file in build(game, *target, &folder)? {
+            for file in build(game, *target, site, &args.sheets, album, console)? {
                 console.say(file.display());
             }
         }
@@ -71,8 +129,16 @@ fn chosen<'a>(loaded: &'a Loaded, game: Option<&str>) -> Result<Vec<&'a Game>, F
 }
 
 /// Makes one target of a game and returns the files written.
-pub(super) fn build(game: &Game, target: Target, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn build(
+    game: &Game,
+    target: Target,
+    site: Site<'_>,
+    sheets: &SheetArgs,
+    album: &mut Album,
+    console: &Console,
+) -> Result<Vec<PathBuf>, Failure> {
     match target {
-        Target::Rules => Ok(vec![rulebook::write(game, folder)?]),
+        Target::Rules => Ok(vec![rulebook::write(game, site.folder)?]),
+        Target::Sheets => sheets::make(game, sheets, site, album, console),
     }
 }

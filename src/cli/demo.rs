@@ -1,8 +1,10 @@
 //! `hexwright demo`: the whole loop on the tutorial game, into a folder.
 
 use super::build::{Target, build};
+use super::sheets::{SheetArgs, Site};
 use super::{Console, Exit, Failure, Outcome, schema};
 use crate::diagnostic::to_text;
+use crate::print::Album;
 use crate::{embedded, output, source};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -54,8 +56,12 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         game.maps.iter().map(|map| map.grid.len()).sum::<usize>(),
         game.scenarios.len()
     ));
+    let out = root.join(&loaded.output);
+    let (folder, cache) = (out.join(&game.id), out.join(".cache").join(&game.id));
+    let site = Site { root, folder: &folder, cache: &cache, force: args.force };
+    let (sheets, mut album) = (SheetArgs::default(), Album::default());
     for target in Target::ALL {
-        for file in build(game, target, &root.join(&loaded.output).join(&game.id))? {
+        for file in build(game, target, site, &sheets, &mut album, console)? {
             console.say(format_args!("build     {}", file.display()));
         }
     }

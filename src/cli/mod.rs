@@ -9,7 +9,9 @@ mod console;
 mod demo;
 mod games;
 mod new;
+mod print;
 mod schema;
+mod sheets;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -54,7 +56,8 @@ struct Cli {
 enum Command {
     New(new::Args),
     Check(check::Args),
-    Build(build::Args),
+    Build(Box<build::Args>),
+    Print(print::Args),
     Games(games::Args),
     Schema(schema::Args),
     Demo(demo::Args),
@@ -79,6 +82,7 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::New(args) => new::run(args, console),
         Command::Check(args) => check::run(args, console),
         Command::Build(args) => build::run(args, console),
+        Command::Print(args) => print::run(args, console),
         Command::Games(args) => games::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Demo(args) => demo::run(args, console),

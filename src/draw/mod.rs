@@ -5,16 +5,34 @@
 //! the templates, the art files and the bundled fonts, so the same sources give the same bytes
 //! on every machine.
 
+mod art;
 mod artist;
+mod colour;
+mod context;
 mod error;
+mod fit;
 mod fonts;
+mod functions;
+mod inspect;
 mod look;
 pub mod map;
+mod raster;
+mod rich;
+mod silhouette;
+mod svg;
+mod symbol;
+mod templates;
+mod wrap;
 
+pub use art::{MOST_ART_BYTES, MOST_ART_PIXELS, MOST_ART_SIDE};
 pub use artist::{ArtOptions, Artist};
 pub use error::DrawError;
 pub use fonts::{fonts, svg_options};
+pub use inspect::MOST_SVG_BYTES;
 pub use look::{Look, Severity};
+pub use silhouette::silhouette_names;
+pub use symbol::symbol_names;
+pub use templates::{TemplateCard, bundled_templates};
 
 use crate::model::Length;
 

@@ -11,10 +11,12 @@ pub mod format;
 mod resolve;
 mod schema;
 mod shape;
+mod watch;
 mod words;
 
 pub use files::{LARGEST_SOURCE, find_root, is_inside_project};
 pub use schema::{SCHEMAS, SchemaKind, schema};
+pub use watch::{Change, Watch, WatchError};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile};
 use crate::model::{Game, Project, Registry};

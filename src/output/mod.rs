@@ -1,4 +1,8 @@
-//! Writing files whole or not at all.
+//! Writing files whole or not at all, and keeping account of them.
+
+mod ledger;
+
+pub use ledger::{Ledger, LedgerError, Written};
 
 use std::io::{self, Write};
 use std::path::Path;

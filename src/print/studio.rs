@@ -1,0 +1,106 @@
+//! Drawing every face of a game once: from the cache, or by the artist.
+
+use super::PrintError;
+use super::cache::{Cached, FaceCache};
+use super::geometry::Um;
+use super::picture;
+use super::sheets::{Progress, SheetReport, SheetRequest};
+use crate::draw::{ArtOptions, Artist, DrawError, DrawnFace, FaceSide};
+use crate::model::{Counter, Game, Length};
+use crate::output::LedgerError;
+use rayon::prelude::*;
+use std::collections::HashSet;
+
+/// A counter's drawn faces and the hashes of their looks.
+#[derive(Debug, Default)]
+pub(super) struct Faces {
+    pub(super) front: Option<(blake3::Hash, DrawnFace)>,
+    pub(super) back: Option<(blake3::Hash, DrawnFace)>,
+}
+
+/// A face with its key in the cache, and whether it had to be drawn.
+struct Drawn {
+    key: blake3::Hash,
+    face: Option<(blake3::Hash, DrawnFace)>,
+    drawn: bool,
+}
+
+/// Why a face is missing.
+enum Trouble {
+    Drawing(String, DrawError),
+    Cache(std::io::Error),
+}
+
+/// Draws every face that the cache does not have, on all cores.
+pub(super) fn draw_all(
+    game: &Game,
+    request: &SheetRequest,
+    progress: &(dyn Fn(Progress) + Sync),
+    report: &mut SheetReport,
+) -> Result<Vec<Faces>, PrintError> {
+    let bleed = request.options.bleed;
+    let art = ArtOptions {
+        project_root: request.project_root.clone(),
+        bleed: Length::mm(bleed as f64 / 1000.0),
+    };
+    let artist = Artist::new(game, art)
+        .map_err(|error| PrintError::Undrawable(vec![(game.id.clone(), error)]))?;
+    let cache = FaceCache::new(&request.cache.join("faces"));
+    let counters: Vec<&Counter> = game.counters.iter().collect();
+    progress(Progress::Stage("drawing", counters.len() as u64));
+    let face = |counter: &Counter, side: FaceSide| -> Result<Drawn, Trouble> {
+        let key = face_key(&artist, counter, side, bleed);
+        let (face, drawn) = match cache.get(&key) {
+            Some(Cached::Blank) => (None, false),
+            Some(Cached::Drawn(face)) => (Some(face), false),
+            None => {
+                let face = artist
+                    .draw(counter, side)
+                    .map_err(|error| Trouble::Drawing(counter.id.clone(), error))?;
+                cache.put(&key, face.as_ref()).map_err(Trouble::Cache)?;
+                (face, true)
+            }
+        };
+        Ok(Drawn { key, face: face.map(|face| (picture::hash(&face), face)), drawn })
+    };
+    let results: Vec<Result<[Drawn; 2], Trouble>> = counters
+        .par_iter()
+        .map(|counter| {
+            let both = (face(counter, FaceSide::Front), face(counter, FaceSide::Back));
+            progress(Progress::Step);
+            Ok([both.0?, both.1?])
+        })
+        .collect();
+    let (mut faces, mut undrawable, mut used) = (Vec::new(), Vec::new(), HashSet::new());
+    for result in results {
+        match result {
+            Ok([front, back]) => {
+                for Drawn { key, face, drawn } in [&front, &back] {
+                    used.insert(*key);
+                    report.drawn += usize::from(*drawn && face.is_some());
+                    report.reused += usize::from(!*drawn && face.is_some());
+                    report
+                        .looks
+                        .extend(face.iter().flat_map(|(_, face)| face.warnings.iter().cloned()));
+                }
+                faces.push(Faces { front: front.face, back: back.face });
+            }
+            Err(Trouble::Cache(error)) => return Err(LedgerError::from(error).into()),
+            Err(Trouble::Drawing(counter, error)) => undrawable.push((counter, error)),
+        }
+    }
+    if !undrawable.is_empty() {
+        return Err(PrintError::Undrawable(undrawable));
+    }
+    cache.prune(&used);
+    Ok(faces)
+}
+
+/// What a face is drawn from: the artist's word for it, the bleed, and this program.
+fn face_key(artist: &Artist, counter: &Counter, side: FaceSide, bleed: Um) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+    hasher.update(&bleed.to_le_bytes());
+    hasher.update(artist.fingerprint(counter, side).as_bytes());
+    hasher.finalize()
+}

@@ -7,6 +7,7 @@
 
 mod art;
 mod artist;
+pub mod chart;
 mod colour;
 mod context;
 mod error;

@@ -39,7 +39,8 @@ pub fn draw_boards(game: &Game, spots: &[Spot], options: &MapOptions) -> Result<
         } else {
             format!("translate({x:.3} {y:.3})")
         };
-        table.place(&board.picture, &transform);
+        let area = super::picture::rect(x, y, board.picture.width, board.picture.height);
+        table.place(&board.picture, &transform, area);
     }
     Ok(table)
 }

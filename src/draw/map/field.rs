@@ -31,22 +31,14 @@ const FLAT: [TerrainPart; 6] = [
 const HIGH: [TerrainPart; 4] =
     [TerrainPart::Orchard, TerrainPart::Woods, TerrainPart::Forest, TerrainPart::City];
 
-/// Paints the field of a map. `clip` is the name of the clip path to define for it.
-pub fn paint(ground: &Ground, picture: &mut Picture, clip: &str, content: Content, art: Option<&backdrop::Art>) {
-    let field = ground.field;
-    picture.define(&format!(
-        "<clipPath id=\"{clip}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>",
-        num(field.min.x),
-        num(field.min.y),
-        num(field.width()),
-        num(field.height())
-    ));
-    let layer = |picture: &mut Picture| picture.layer(format!("clip-path=\"url(#{clip})\""));
+/// Paints the field of a map. What runs over its frame is left for the sheet to cover: a clip path
+/// would have every layer drawn twice.
+pub fn paint(ground: &Ground, picture: &mut Picture, content: Content, art: Option<&backdrop::Art>) {
     let roads = road::roads(ground);
     let courses = river::courses(ground);
     let mut clutter = Clutter::new(ground.size);
 
-    layer(picture);
+    picture.layer("");
     if let Some(art) = art {
         picture.put(EVERYWHERE, art.image(ground));
     }
@@ -63,7 +55,7 @@ pub fn paint(ground: &Ground, picture: &mut Picture, clip: &str, content: Conten
             vegetation::draw_texture(ground, picture, part);
         }
         relief::draw_hills(ground, picture);
-        layer(picture);
+        picture.layer("");
         vegetation::draw_ground(ground, picture, &HIGH);
         for part in HIGH {
             vegetation::draw_texture(ground, picture, part);
@@ -80,11 +72,11 @@ pub fn paint(ground: &Ground, picture: &mut Picture, clip: &str, content: Conten
     if content.grid {
         ruling::draw_lines(ground, picture);
         if ground.style.grid.dots || !ground.map.outlines.is_empty() {
-            layer(picture);
+            picture.layer("");
             ruling::draw_dots(ground, picture);
         }
     }
-    layer(picture);
+    picture.layer("");
     if content.features {
         side::draw(ground, picture);
         settlement::draw(ground, picture, &roads);
@@ -98,7 +90,7 @@ pub fn paint(ground: &Ground, picture: &mut Picture, clip: &str, content: Conten
     symbol::draw(ground, picture, &mut clutter);
     if content.text {
         ruling::draw_numbers(ground, picture);
-        layer(picture);
+        picture.layer("");
         label::draw_areas(ground, picture, &mut clutter);
         label::draw_places(ground, picture, &mut clutter);
         label::draw_rivers(ground, picture, &mut clutter, &courses);

@@ -81,7 +81,7 @@ pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str)
     let ground = Ground::new(game, &map, style, on_sheet);
     let mut whole = Picture::new(half_w * 2.0, size);
     let content = Content { features: true, grid: false, text: false };
-    paint(&ground, &mut whole, &format!("{name}-field"), content, None);
+    paint(&ground, &mut whole, content, None);
     // The sample is cut out as a hex.
     let corner = |x: f64, y: f64| Point::new(half_w + x * size, half_h + y * size);
     let (near, far) = (0.288_675_13, 0.577_350_27);
@@ -97,7 +97,7 @@ pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str)
     pen.polygon(&hexagon);
     let mut picture = Picture::new(half_w * 2.0, size);
     picture.define(&format!("<clipPath id=\"{name}-hex\"><path d=\"{}\"/></clipPath>", pen.data()));
-    picture.place(&whole, "translate(0 0)");
+    picture.place(&whole, "translate(0 0)", super::picture::EVERYWHERE);
     picture.clip_last(&format!("{name}-hex"));
     picture.layer("");
     picture.put(
@@ -197,7 +197,8 @@ pub fn draw(game: &Game, map: &Map, style: &Style, picture: &mut Picture, at: Po
         let corner = Point::new(at.x + column as f64 * step, at.y + 6.4 + row as f64 * ROW);
         let id = format!("{}-legend-{i}", map.id.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
         let Some(drawn) = swatch(game, style, *sample, SWATCH, &id) else { continue };
-        picture.place(&drawn, &format!("translate({} {})", num(corner.x), num(corner.y)));
+        let area = super::picture::rect(corner.x, corner.y, drawn.width, drawn.height);
+        picture.place(&drawn, &format!("translate({} {})", num(corner.x), num(corner.y)), area);
         let room = step - drawn.width - 3.5;
         let mut size = 2.9;
         let lines = face.wrap(name, size, room);

@@ -85,14 +85,14 @@ impl Picture {
         }
     }
 
-    /// Adds a whole drawing as one layer, moved (and perhaps turned) by a transform.
+    /// Adds a whole drawing as one layer, moved (and perhaps turned) by a transform into an area.
     /// Its definitions must have names of their own.
-    pub fn place(&mut self, other: &Picture, transform: &str) {
+    pub fn place(&mut self, other: &Picture, transform: &str, area: Rect) {
         self.defs.push_str(&other.defs);
         let mut svg = String::new();
         other.write_layers(&mut svg, EVERYWHERE);
         self.layer(format!("transform=\"{transform}\""));
-        self.put(EVERYWHERE, svg);
+        self.put(area, svg);
     }
 
     /// Clips the top layer by a clip path.
@@ -118,21 +118,19 @@ impl Picture {
 
     /// The whole drawing as an SVG document.
     pub fn svg(&self) -> String {
-        self.part(rect(0.0, 0.0, self.width, self.height))
+        self.svg_of(EVERYWHERE)
     }
 
-    /// A rectangle of the drawing as an SVG document; pieces outside are left out.
-    pub fn part(&self, view: Rect) -> String {
+    /// The drawing as an SVG document of its whole size, with only the pieces that touch a rectangle.
+    pub fn svg_of(&self, view: Rect) -> String {
         let size: usize = self.layers.iter().flat_map(|l| &l.pieces).map(|p| p.svg.len() + 1).sum();
         let mut out = String::with_capacity(size + self.defs.len() + 1024);
-        let (w, h) = (num(view.width()), num(view.height()));
+        let (w, h) = (num(self.width), num(self.height));
         // Writing to a string cannot fail.
         let _ = write!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
-             width=\"{w}mm\" height=\"{h}mm\" viewBox=\"{} {} {w} {h}\">\n",
-            num(view.min.x),
-            num(view.min.y)
+             width=\"{w}mm\" height=\"{h}mm\" viewBox=\"0 0 {w} {h}\">\n"
         );
         if !self.defs.is_empty() {
             let _ = write!(out, "<defs>{}</defs>\n", self.defs);

@@ -41,8 +41,7 @@ pub fn draw_map(game: &Game, map: &Map, options: &MapOptions) -> Result<DrawnMap
         None => (true, true),
     };
     let content = Content { features, grid: lines, text: lines };
-    let clip = format!("{}-field", map.id.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
-    paint(&ground, &mut picture, &clip, content, art.as_ref());
+    paint(&ground, &mut picture, content, art.as_ref());
     if options.proof
         && let Some(backdrop) = &map.backdrop
     {
@@ -53,6 +52,9 @@ pub fn draw_map(game: &Game, map: &Map, options: &MapOptions) -> Result<DrawnMap
     }
     let mut places: Vec<(BoxId, Rect)> = Vec::new();
     picture.layer("");
+    if options.surround {
+        mat(&style, &mut picture, &plan);
+    }
     neatline(&style, &mut picture, ground.field, options.surround);
     for (id, frame) in &plan.boxes {
         boxes::draw(game, map, &style, &mut picture, &map.boxes[*id], *frame, &mut places);
@@ -220,6 +222,30 @@ impl Plan {
         }
         let height = if row > 0.0 { y + row + MARGIN } else { y - GAP + MARGIN };
         Plan { width, height, field, title: Some(title), legend: Some(legend), scale, boxes }
+    }
+}
+
+/// Covers what the field drew beyond its frame with the sheet's own colour.
+fn mat(style: &Style, picture: &mut Picture, plan: &Plan) {
+    let f = plan.field;
+    let (w, h) = (plan.width, plan.height);
+    for (x, y, w, h) in [
+        (0.0, 0.0, w, f.min.y),
+        (0.0, f.max.y, w, h - f.max.y),
+        (0.0, f.min.y, f.min.x, f.height()),
+        (f.max.x, f.min.y, w - f.max.x, f.height()),
+    ] {
+        picture.put(
+            rect(x, y, w, h),
+            format!(
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
+                num(x),
+                num(y),
+                num(w),
+                num(h),
+                style.paper.sheet
+            ),
+        );
     }
 }
 

@@ -36,8 +36,7 @@ fn parse(svg: &str) -> Result<usvg::Tree, PrintError> {
     usvg::Tree::from_str(svg, &crate::draw::svg_options()).map_err(|error| wrong(&error.to_string()))
 }
 
-fn start(pdf: &mut Document, width: f64, height: f64, label: &str) -> Result<PageSettings, PrintError> {
-    let _ = pdf;
+fn page_settings(width: f64, height: f64, label: &str) -> Result<PageSettings, PrintError> {
     let settings =
         PageSettings::from_wh(pt(width), pt(height)).ok_or_else(|| wrong("a page of no size"))?;
     Ok(settings.with_page_label(PageLabel::new(None, Some(label.to_owned()), None)))
@@ -48,7 +47,7 @@ pub fn pages_pdf(pages: &[&Picture], about: &About) -> Result<Vec<u8>, PrintErro
     let mut pdf = document(about);
     for (i, picture) in pages.iter().enumerate() {
         let tree = parse(&picture.svg())?;
-        let settings = start(&mut pdf, picture.width, picture.height, &(i + 1).to_string())?;
+        let settings = page_settings(picture.width, picture.height, &(i + 1).to_string())?;
         let mut page = pdf.start_page_with(settings);
         let mut surface = page.surface();
         draw(&mut surface, &tree, picture.width, picture.height)?;
@@ -190,7 +189,7 @@ pub fn tiled_pdf(picture: &Picture, options: &TileOptions, about: &About) -> Res
     let plan = TilePlan::new((picture.width, picture.height), options)?;
     let tree = parse(&picture.svg())?;
     let mut pdf = document(about);
-    let settings = start(&mut pdf, plan.paper.0, plan.paper.1, "assembly")?;
+    let settings = page_settings(plan.paper.0, plan.paper.1, "assembly")?;
     let mut page = pdf.start_page_with(settings);
     let mut surface = page.surface();
     let drawing = form(&mut surface, &tree, picture)?;
@@ -198,7 +197,7 @@ pub fn tiled_pdf(picture: &Picture, options: &TileOptions, about: &About) -> Res
     surface.finish();
     page.finish();
     for tile in plan.tiles() {
-        let settings = start(&mut pdf, plan.paper.0, plan.paper.1, &tile.name)?;
+        let settings = page_settings(plan.paper.0, plan.paper.1, &tile.name)?;
         let mut page = pdf.start_page_with(settings);
         let mut surface = page.surface();
         clipped(&mut surface, (plan.margin, plan.margin), tile.size, |surface| {

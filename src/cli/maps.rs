@@ -16,23 +16,23 @@ use std::path::PathBuf;
 #[command(next_help_heading = "Maps and charts")]
 pub struct MapArgs {
     /// Style: modern, classic, high-contrast, low-ink, or one of the project's templates/maps
-    #[arg(long = "map-style", value_name = "NAME", default_value = "modern")]
-    style: String,
+    #[arg(long, value_name = "NAME", default_value = "modern")]
+    map_style: String,
     /// Resolution of the PNG pictures
-    #[arg(long = "map-dpi", value_name = "DPI", default_value = "150")]
-    dpi: Dpi,
+    #[arg(long, value_name = "DPI", default_value = "150")]
+    map_dpi: Dpi,
     /// Make no PNG pictures of maps and charts
     #[arg(long)]
     no_map_png: bool,
     /// Paper of tiled maps and of charts
-    #[arg(long = "map-paper", value_name = "PAPER", default_value = "A4")]
-    paper: Paper,
+    #[arg(long, value_name = "PAPER", default_value = "A4")]
+    map_paper: Paper,
     /// How far the sheets of a tiled map repeat each other
-    #[arg(long = "map-overlap", value_name = "LENGTH", default_value = "10mm")]
-    overlap: Length,
+    #[arg(long, value_name = "LENGTH", default_value = "10mm")]
+    map_overlap: Length,
     /// Margin of the sheets of a tiled map
-    #[arg(long = "map-margin", value_name = "LENGTH", default_value = "8mm")]
-    margin: Length,
+    #[arg(long, value_name = "LENGTH", default_value = "8mm")]
+    map_margin: Length,
     /// Draw the field of hexes alone, without title, legend, boxes and tracks
     #[arg(long)]
     map_bare: bool,
@@ -42,12 +42,12 @@ impl Default for MapArgs {
     fn default() -> Self {
         let tiles = TileOptions::default();
         MapArgs {
-            style: MapOptions::default().style,
-            dpi: Dpi::MAPS,
+            map_style: MapOptions::default().style,
+            map_dpi: Dpi::MAPS,
             no_map_png: false,
-            paper: tiles.paper,
-            overlap: tiles.overlap,
-            margin: tiles.margin,
+            map_paper: tiles.paper,
+            map_overlap: tiles.overlap,
+            map_margin: tiles.margin,
             map_bare: false,
         }
     }
@@ -55,20 +55,20 @@ impl Default for MapArgs {
 
 impl MapArgs {
     fn request(&self, site: Site<'_>) -> MapRequest {
-        let (width, height) = self.paper.laid(Orientation::Portrait);
+        let (width, height) = self.map_paper.laid(Orientation::Portrait);
         MapRequest {
             options: MapOptions {
-                style: self.style.clone(),
+                style: self.map_style.clone(),
                 project_root: Some(site.root.to_owned()),
                 surround: !self.map_bare,
                 ..MapOptions::default()
             },
-            png: (!self.no_map_png).then_some(self.dpi),
+            png: (!self.no_map_png).then_some(self.map_dpi),
             tiles: Some(TileOptions {
-                paper: self.paper.clone(),
+                paper: self.map_paper.clone(),
                 orientation: None,
-                margin: self.margin,
-                overlap: self.overlap,
+                margin: self.map_margin,
+                overlap: self.map_overlap,
             }),
             charts: ChartPaper { width: to_mm(width), height: to_mm(height) },
             cache: site.cache.to_owned(),

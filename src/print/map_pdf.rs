@@ -148,13 +148,15 @@ impl TilePlan {
         }
     }
 
-    fn room(&self) -> (f64, f64) {
-        (self.paper.0 - 2.0 * self.margin, self.paper.1 - 2.0 * self.margin)
+    /// How much of the drawing each sheet shows: the same on all, so that no sheet is a sliver.
+    fn share(&self) -> (f64, f64) {
+        let share = |length: f64, count: usize| (length + (count - 1) as f64 * self.overlap) / count as f64;
+        (share(self.drawing.0, self.columns), share(self.drawing.1, self.rows))
     }
 
     /// The sheets, row by row.
     pub fn tiles(&self) -> Vec<Tile> {
-        let room = self.room();
+        let room = self.share();
         let step = (room.0 - self.overlap, room.1 - self.overlap);
         let mut tiles = Vec::new();
         for row in 0..self.rows {
@@ -164,7 +166,7 @@ impl TilePlan {
                     name: format!("{}{}", letters(row), column + 1),
                     at: (column, row),
                     corner,
-                    size: (room.0.min(self.drawing.0 - corner.0), room.1.min(self.drawing.1 - corner.1)),
+                    size: room,
                 });
             }
         }

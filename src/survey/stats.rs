@@ -95,7 +95,7 @@ fn regions(game: &Game, map: &Map, class: crate::model::Id<crate::model::Movemen
             for (_, next) in map.grid.neighbours(here) {
                 let Some(index) = map.grid.index(next) else { continue };
                 let open = |a, b| step_cost(game, map, class, a, b, MovementPoints::ONE).is_ok();
-                if !seen[index] && (open(here, next) || open(next, here)) {
+                if !seen[index] && enterable(game, map, class, next) && (open(here, next) || open(next, here)) {
                     seen[index] = true;
                     hexes.push(next);
                 }

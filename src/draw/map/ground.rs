@@ -167,6 +167,7 @@ impl<'a> Ground<'a> {
                 if self.parts(id).first() != Some(&part) {
                     // What grows on a hill must not hide it.
                     "none".clone_into(&mut style.fill);
+                    "none".clone_into(&mut style.edge);
                 }
                 (!hexes.is_empty()).then_some((hexes, style))
             })

@@ -2,6 +2,7 @@
 
 use super::field::{Content, paint};
 use super::ground::Ground;
+use super::part::TerrainPart;
 use super::lettering::{Anchor, Face, text};
 use super::pen::{Pen, num};
 use super::picture::Picture;
@@ -34,6 +35,7 @@ pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str)
         .or(game.terrain.entries().next())
         .map(|(id, _)| id)?;
     let mut map = blank(&grid, clear, name);
+    let mut zoom = 1.0;
     let n = |direction| grid.neighbour(centre, direction);
     use crate::hex::Direction::{N, NE, NW, SW};
     match sample {
@@ -41,9 +43,18 @@ pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str)
             let terrain = &game.terrain[id];
             let at = grid.index(centre)?;
             let data = map.hexes.get_mut(at)?;
+            let parts = super::ground::terrain_parts(&terrain.draw).unwrap_or_default();
+            let stands_alone = |part: &TerrainPart| {
+                matches!(part, TerrainPart::Hill | TerrainPart::Mountain | TerrainPart::City | TerrainPart::Town | TerrainPart::Village)
+            };
             match terrain.role {
-                crate::model::TerrainRole::Base => data.terrain = id,
-                crate::model::TerrainRole::Feature => data.features.push(id),
+                crate::model::TerrainRole::Feature => {
+                    data.features.push(id);
+                    zoom = 1.75;
+                }
+                crate::model::TerrainRole::Base if parts.iter().any(stands_alone) => data.terrain = id,
+                // What covers the ground fills the sample to its corners.
+                crate::model::TerrainRole::Base => map.hexes.iter_mut().for_each(|hex| hex.terrain = id),
             }
         }
         Sample::Level(level) => {
@@ -52,6 +63,7 @@ pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str)
         }
         Sample::Hexside(kind) => {
             // A line through the middle of the sample: along the upper sides of the hex below it.
+            zoom = 1.4;
             let below = centre;
             let sides: Vec<Hexside> =
                 [NW, N, NE].into_iter().filter_map(|d| Hexside::between(below, n(d)?)).collect();
@@ -61,17 +73,19 @@ pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str)
             map.lines.push(SideLine { kind, name: String::new(), sides, provenance: Provenance::Printed });
         }
         Sample::Path(kind) => {
+            zoom = 1.5;
             let along: Vec<Hex> = [n(SW)?, centre, n(NE)?].to_vec();
             let along = along.into_iter().map(crate::hex::Location::from).collect();
             map.paths.push(Path { kind, name: String::new(), along, provenance: Provenance::Printed });
         }
     }
     let shift = if matches!(sample, Sample::Hexside(_)) { 0.5 } else { 0.0 };
-    let unit = grid.with_layout(Layout { hex_size: size, origin: Point::new(0.0, 0.0) }).ok()?;
+    let drawn = size * zoom;
+    let unit = grid.with_layout(Layout { hex_size: drawn, origin: Point::new(0.0, 0.0) }).ok()?;
     let middle = unit.centre(centre);
     let (half_w, half_h) = (size * 0.577_350_27, size / 2.0);
-    let origin = Point::new(half_w - middle.x, half_h - middle.y + shift * size);
-    let on_sheet = grid.with_layout(Layout { hex_size: size, origin }).ok()?;
+    let origin = Point::new(half_w - middle.x, half_h - middle.y + shift * drawn);
+    let on_sheet = grid.with_layout(Layout { hex_size: drawn, origin }).ok()?;
     // Grass around a sample would only be cut off with the rest.
     let mut style = style.clone();
     if let Some(clear) = style.terrain.get_mut("clear") {
@@ -176,7 +190,7 @@ pub fn height(samples: usize, width: f64) -> f64 {
 }
 
 fn columns(width: f64) -> usize {
-    ((width / 38.0).floor() as usize).max(1)
+    ((width / 31.0).floor() as usize).max(1)
 }
 
 /// Draws the legend with its upper left corner at a point.

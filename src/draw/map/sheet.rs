@@ -174,12 +174,17 @@ impl Plan {
         let title = rect(column_x, y, column, cartouche_height(game, map, style, column));
         y = title.max.y + GAP;
         let samples = legend::used(game, map).len();
-        let legend = rect(column_x, y, column, legend::height(samples, column));
-        y = legend.max.y + GAP;
+        let tall = legend::height(samples, column);
+        // A legend that would be taller than the field goes below it instead.
+        let beside = y + tall <= reach.max.y + corner.y + 1.0;
+        let mut legend = rect(column_x, y, column, tall);
+        if beside {
+            y = legend.max.y + GAP;
+        }
         let auto: Vec<(Id<MapBox>, &MapBox)> = map.boxes.entries().filter(|(_, b)| b.frame.is_none()).collect();
         let is_track = |b: &MapBox| matches!(b.kind, BoxKind::Track | BoxKind::TurnTrack) || b.spaces.len() > 6;
         let mut below: Vec<(Id<MapBox>, &MapBox)> = Vec::new();
-        let bottom = (reach.max.y + corner.y).max(y + 40.0);
+        let bottom = (reach.max.y + corner.y).max(y);
         let has_scale = scale_of(map).is_some();
         let floor = bottom - if has_scale { 16.0 } else { 0.0 };
         for (id, b) in auto {
@@ -199,6 +204,10 @@ impl Plan {
         let width = column_x + column + MARGIN;
         let mut y = (reach.max.y + corner.y).max(y) + GAP;
         let whole = width - 2.0 * MARGIN;
+        if !beside {
+            legend = rect(MARGIN, y, whole, legend::height(samples, whole));
+            y = legend.max.y + GAP;
+        }
         // Tracks take whole rows; plain boxes stand side by side.
         let mut x = MARGIN;
         let mut row = 0.0_f64;
@@ -228,25 +237,21 @@ impl Plan {
 /// Covers what the field drew beyond its frame with the sheet's own colour.
 fn mat(style: &Style, picture: &mut Picture, plan: &Plan) {
     let f = plan.field;
-    let (w, h) = (plan.width, plan.height);
-    for (x, y, w, h) in [
-        (0.0, 0.0, w, f.min.y),
-        (0.0, f.max.y, w, h - f.max.y),
-        (0.0, f.min.y, f.min.x, f.height()),
-        (f.max.x, f.min.y, w - f.max.x, f.height()),
-    ] {
-        picture.put(
-            rect(x, y, w, h),
-            format!(
-                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
-                num(x),
-                num(y),
-                num(w),
-                num(h),
-                style.paper.sheet
-            ),
-        );
-    }
+    // One shape, so that no seam shows between its parts.
+    picture.put(
+        EVERYWHERE,
+        format!(
+            "<path d=\"M0 0H{}V{}H0ZM{} {}H{}V{}H{}Z\" fill=\"{}\" fill-rule=\"evenodd\"/>",
+            num(plan.width),
+            num(plan.height),
+            num(f.min.x),
+            num(f.min.y),
+            num(f.max.x),
+            num(f.max.y),
+            num(f.min.x),
+            style.paper.sheet
+        ),
+    );
 }
 
 fn neatline(style: &Style, picture: &mut Picture, field: Rect, generous: bool) {

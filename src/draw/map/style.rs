@@ -238,16 +238,15 @@ impl Style {
             Some(toml::Value::String(base)) => base,
             _ => "modern".to_owned(),
         };
-        let mut whole = toml::Table::new();
-        let symbols: toml::Table = toml::from_str(SYMBOLS).map_err(wrong)?;
-        overlay(&mut whole, symbols);
-        if base != file {
-            let Some((_, text)) = BUILT_IN.iter().find(|(name, _)| *name == base) else {
-                return Err(MapError::NoStyle { help: nearest(&base, style_names()), name: base });
+        let mut whole: toml::Table = toml::from_str(SYMBOLS).map_err(wrong)?;
+        // Every style stands on the first built-in one, which is complete.
+        for layer in [BUILT_IN[0].0, base.as_str()] {
+            let Some((_, text)) = BUILT_IN.iter().find(|(name, _)| *name == layer) else {
+                return Err(MapError::NoStyle { help: nearest(layer, style_names()), name: layer.to_owned() });
             };
-            let mut base: toml::Table = toml::from_str(text).map_err(wrong)?;
-            base.remove("base");
-            overlay(&mut whole, base);
+            let mut table: toml::Table = toml::from_str(text).map_err(wrong)?;
+            table.remove("base");
+            overlay(&mut whole, table);
         }
         overlay(&mut whole, own);
         Style::deserialize(toml::Value::Table(whole)).map_err(wrong)

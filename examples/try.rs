@@ -3,7 +3,7 @@ fn main() {
     let a: Vec<String> = std::env::args().collect();
     let loaded = hexwright::source::load(std::path::Path::new(&a[1]));
     for d in loaded.diagnostics.sorted() { eprintln!("{} {:?} {} {:?}", d.code, d.place.as_ref().map(|p| p.line_column()), d.message, d.help); }
-    let game = loaded.project.games.iter().next().unwrap();
+    let game = loaded.project.games.iter().nth(std::env::var("GAME").map_or(0, |m| m.parse().unwrap())).unwrap();
     let map = game.maps.iter().nth(std::env::var("MAP").map_or(0, |m| m.parse().unwrap())).unwrap();
     let t = std::time::Instant::now();
     let drawn = draw_map(game, map, &MapOptions { style: a[2].clone(), project_root: Some(a[1].clone().into()), ..Default::default() }).unwrap();

@@ -41,6 +41,13 @@ pub fn draw_boards(game: &Game, spots: &[Spot], options: &MapOptions) -> Result<
         };
         let area = super::picture::rect(x, y, board.picture.width, board.picture.height);
         table.place(&board.picture, &transform, area);
+        // What a board draws beyond its edge must not lie on its neighbour.
+        let clip = format!("board-{}-{}", spot.at.0, spot.at.1).replace("--", "-minus-");
+        table.define(&format!(
+            "<clipPath id=\"{clip}\"><rect x=\"{x:.3}\" y=\"{y:.3}\" width=\"{:.3}\" height=\"{:.3}\"/></clipPath>",
+            board.picture.width, board.picture.height
+        ));
+        table.clip_last(&clip);
     }
     Ok(table)
 }

@@ -3,164 +3,25 @@
 //! `HEXWRIGHT_GOLDEN=update cargo test --test golden_counters` draws them anew; look at every one
 //! that changed before committing it.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod drawing;
+
+use drawing::{counter, folder, golden_game, golden_options};
 use hexwright::draw::{ArtOptions, Artist, DrawnFace, FaceSide, bundled_templates};
-use hexwright::model::{
-    Back, Counter, CounterKind, CounterSize, Face, Formation, Game, Length, Nationality, Provenance, Registry, Rules,
-    Shape, Side, TurnSpan, UnitType,
-};
+use hexwright::model::{Game, Length};
 use resvg::tiny_skia::{Pixmap, PixmapPaint, Transform};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// How far a channel may be off before a pixel counts as different.
 const CHANNEL_TOLERANCE: u8 = 24;
 /// How many pixels in a thousand may be different.
 const PIXEL_TOLERANCE: usize = 2;
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/counters")
-}
-
-fn side(id: &str, colour: &str, text: &str) -> Side {
-    Side { id: id.into(), name: id.into(), colour: colour.into(), text: text.into(), accent: None }
-}
-
-fn empty_game() -> Game {
-    Game {
-        id: "golden".into(),
-        title: "Golden".into(),
-        subtitle: String::new(),
-        version: String::new(),
-        credits: vec![],
-        summary: String::new(),
-        scale: vec![],
-        sides: Registry::default(),
-        nationalities: Registry::default(),
-        formations: Registry::default(),
-        movement_classes: Registry::default(),
-        unit_types: Registry::default(),
-        counter_sizes: Registry::default(),
-        dice: Registry::default(),
-        points: Registry::default(),
-        sequence: vec![],
-        turns: TurnSpan { first: 1, last: None },
-        turn_labels: vec![],
-        terrain: Registry::default(),
-        hexsides: Registry::default(),
-        paths: Registry::default(),
-        charts: Registry::default(),
-        options: Registry::default(),
-        rules: Rules::default(),
-        maps: Registry::default(),
-        counters: Registry::default(),
-        scenarios: Registry::default(),
-    }
-}
-
-/// The counters of `counters.csv`: a row a counter, its template values as `name=value` pairs.
-fn golden_game() -> Game {
-    let mut game = empty_game();
-    let axis = game.sides.insert(side("axis", "#9aa694", "#141414")).unwrap();
-    let allied = game.sides.insert(side("allied", "#b9a97a", "#141414")).unwrap();
-    game.sides.insert(side("neutral", "#f1ead8", "#141414")).unwrap();
-    for (id, side, colour, text, accent) in [
-        ("german", axis, "#a9b2ab", "#141414", None),
-        ("ss", axis, "#2b2b2b", "#f4f4f4", Some("#d8d8d8")),
-        ("luftwaffe", axis, "#8fb2cc", "#141414", None),
-        ("italian", axis, "#d8cf9a", "#141414", Some("#4f8f58")),
-        ("us", allied, "#93a36a", "#141414", None),
-        ("british", allied, "#cdb083", "#141414", Some("#b8523a")),
-        ("french", allied, "#7fa3d1", "#141414", None),
-        ("soviet", allied, "#c9884d", "#141414", Some("#c0392b")),
-        ("polish", allied, "#d9b8a8", "#141414", Some("#b5202f")),
-        ("asl-german", axis, "#9db7cf", "#141414", None),
-        ("asl-us", allied, "#8fae6b", "#141414", None),
-        ("asl-soviet", allied, "#b98b5e", "#141414", None),
-    ] {
-        let accent = accent.map(str::to_owned);
-        let nation = Nationality {
-            id: id.into(),
-            name: id.into(),
-            side,
-            colour: Some(colour.into()),
-            text: Some(text.into()),
-            accent,
-        };
-        game.nationalities.insert(nation).unwrap();
-    }
-    for (id, colour) in [("red", "#a61c1c"), ("blue", "#1f4e9c"), ("yellow", "#e8c020"), ("green", "#1e6b3a")] {
-        let formation = Formation { id: id.into(), name: id.into(), side: None, parent: None, colour: Some(colour.into()) };
-        game.formations.insert(formation).unwrap();
-    }
-    for (id, w, h, shape) in [
-        ("half", "1/2in", "1/2in", Shape::Square),
-        ("nine", "9/16in", "9/16in", Shape::Square),
-        ("five", "5/8in", "5/8in", Shape::Square),
-        ("round", "5/8in", "5/8in", Shape::Rounded),
-        ("inch", "1in", "1in", Shape::Rounded),
-        ("wide", "1in", "1/2in", Shape::Square),
-        ("mm20", "20mm", "20mm", Shape::Square),
-    ] {
-        let size = CounterSize { id: id.into(), width: w.parse().unwrap(), height: h.parse().unwrap(), shape };
-        game.counter_sizes.insert(size).unwrap();
-    }
-    let mut reader = csv::Reader::from_path(folder().join("counters.csv")).unwrap();
-    for row in reader.deserialize() {
-        let row: BTreeMap<String, String> = row.unwrap();
-        let counter = counter(&mut game, &row);
-        game.counters.insert(counter).unwrap_or_else(|_| panic!("{} twice", row["id"]));
-    }
-    game
-}
-
-fn counter(game: &mut Game, row: &BTreeMap<String, String>) -> Counter {
-    let (mut front, mut back_face) = (Vec::new(), Vec::new());
-    for pair in row["values"].split(';').filter(|pair| !pair.trim().is_empty()) {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, "yes"));
-        match name.trim().strip_prefix("back_") {
-            Some(name) => back_face.push((name.to_owned(), value.to_owned())),
-            None => front.push((name.trim().to_owned(), value.to_owned())),
-        }
-    }
-    for (name, value) in &front {
-        if !back_face.iter().any(|(own, _)| own == name) {
-            back_face.push((name.clone(), value.clone()));
-        }
-    }
-    let symbol = &row["symbol"];
-    let unit_type = (!symbol.is_empty()).then(|| {
-        let made = UnitType { id: symbol.clone(), name: symbol.clone(), symbol: symbol.clone(), class: None, flags: vec![] };
-        game.unit_types.insert(made).unwrap_or_else(|holder| holder)
-    });
-    let nationality = game.nationalities.find(&row["nation"]);
-    Counter {
-        id: row["id"].clone(),
-        name: row["id"].clone(),
-        kind: CounterKind::Unit,
-        count: 1,
-        side: nationality.map(|n| game.nationalities[n].side).or(game.sides.find("neutral")),
-        nationality,
-        formation: game.formations.find(&row["formation"]),
-        unit_type,
-        echelon: row["echelon"].parse().ok(),
-        steps: row["steps"].parse().unwrap_or(1),
-        remnant: None,
-        size: game.counter_sizes.find(&row["size"]).unwrap(),
-        template: row["template"].clone(),
-        back: if row["back"].is_empty() { Back::Blank } else { Back::Template(row["back"].clone()) },
-        front: Face::new(front),
-        back_face: Face::new(back_face),
-        art: None,
-        back_art: None,
-        reserve: false,
-        provenance: Provenance::Printed,
-        row: (PathBuf::from("counters.csv"), 0),
-    }
-}
-
 /// Every drawn face by picture name.
 fn faces(game: &Game) -> BTreeMap<String, DrawnFace> {
-    let artist = Artist::new(game, ArtOptions::default()).unwrap();
+    let artist = Artist::new(game, golden_options()).unwrap();
     let mut faces = BTreeMap::new();
     for counter in &game.counters {
         for (side, ending) in [(FaceSide::Front, ""), (FaceSide::Back, "-back")] {
@@ -182,7 +43,8 @@ fn different(a: &Pixmap, b: &Pixmap) -> bool {
     if (a.width(), a.height()) != (b.width(), b.height()) {
         return true;
     }
-    let off = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > CHANNEL_TOLERANCE);
+    let off =
+        |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > CHANNEL_TOLERANCE);
     let count = a.data().chunks(4).zip(b.data().chunks(4)).filter(off).count();
     count * 1000 > PIXEL_TOLERANCE * (a.width() * a.height()) as usize
 }
@@ -203,9 +65,13 @@ fn counters_look_as_they_did_when_a_person_looked_at_them() {
         }
     }
     if update {
-        contact_sheet(&faces);
+        sheet(&faces, &golden_order(&faces), "counters.png");
     }
-    assert!(wrong.is_empty(), "these look different: {}; see the top of this file", wrong.join(", "));
+    assert!(
+        wrong.is_empty(),
+        "these look different: {}; see the top of this file",
+        wrong.join(", ")
+    );
     assert!(faces.len() >= 40, "{} pictures", faces.len());
 }
 
@@ -221,7 +87,7 @@ fn no_golden_picture_is_left_over_and_every_template_has_one() {
         }
     }
     let used: BTreeSet<&str> = game.counters.iter().map(|c| c.template.as_str()).collect();
-    for card in bundled_templates().iter().filter(|card| card.name != "art") {
+    for card in bundled_templates().iter() {
         assert!(used.contains(card.name.as_str()), "no golden picture shows `{}`", card.name);
     }
 }
@@ -232,10 +98,9 @@ fn drawing_twice_gives_the_same_bytes() {
     assert_eq!(faces(&game), faces(&game));
 }
 
-/// All pictures on one sheet, for the README.
-fn contact_sheet(faces: &BTreeMap<String, DrawnFace>) {
+/// Pictures on one sheet, for the README and the designers' guide.
+fn sheet(faces: &BTreeMap<String, DrawnFace>, order: &[&String], file: &str) {
     let (columns, cell) = (12u32, 172u32);
-    let order: Vec<&String> = golden_order(faces);
     let rows = (order.len() as u32).div_ceil(columns);
     let mut sheet = Pixmap::new(columns * cell + 12, rows * cell + 12).unwrap();
     sheet.fill(resvg::tiny_skia::Color::from_rgba8(0x3c, 0x46, 0x41, 0xff));
@@ -245,9 +110,16 @@ fn contact_sheet(faces: &BTreeMap<String, DrawnFace>) {
         let drawn = face.render(160.0 / largest).unwrap();
         let x = (index as u32 % columns) * cell + 12 + (160 - drawn.width()) / 2;
         let y = (index as u32 / columns) * cell + 12 + (160 - drawn.height()) / 2;
-        sheet.draw_pixmap(x as i32, y as i32, drawn.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+        sheet.draw_pixmap(
+            x as i32,
+            y as i32,
+            drawn.as_ref(),
+            &PixmapPaint::default(),
+            Transform::identity(),
+            None,
+        );
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures/counters.png");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures").join(file);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     sheet.save_png(path).unwrap();
 }
@@ -255,8 +127,11 @@ fn contact_sheet(faces: &BTreeMap<String, DrawnFace>) {
 /// Names in the order of `counters.csv`, fronts before their backs.
 fn golden_order(faces: &BTreeMap<String, DrawnFace>) -> Vec<&String> {
     let text = std::fs::read_to_string(folder().join("counters.csv")).unwrap();
-    let rank: BTreeMap<&str, usize> =
-        text.lines().enumerate().filter_map(|(index, line)| Some((line.split(',').next()?, index))).collect();
+    let rank: BTreeMap<&str, usize> = text
+        .lines()
+        .enumerate()
+        .filter_map(|(index, line)| Some((line.split(',').next()?, index)))
+        .collect();
     let mut order: Vec<&String> = faces.keys().collect();
     order.sort_by_key(|name| (rank.get(name.trim_end_matches("-back")).copied(), name.len()));
     order
@@ -270,5 +145,90 @@ fn a_drawing_is_as_large_as_its_counter_and_its_bleed() {
     let artist = Artist::new(&game, options).unwrap();
     let counter = game.counters.get("us-inf-179").unwrap();
     let face = artist.draw(counter, FaceSide::Front).unwrap().unwrap();
-    assert!(face.svg.contains(r#"width="19.875mm" height="19.875mm" viewBox="-2 -2 19.875 19.875""#), "{}", face.svg);
+    assert!(
+        face.svg.contains(r#"width="19.875mm" height="19.875mm" viewBox="-2 -2 19.875 19.875""#),
+        "{}",
+        face.svg
+    );
+}
+
+/// Every unit symbol on one sheet, and every silhouette on another, for the designers' guide.
+#[test]
+fn every_symbol_and_silhouette_can_be_drawn() {
+    let mut game = golden_game();
+    let mut rows: Vec<BTreeMap<String, String>> = Vec::new();
+    let row = |id: &str, template: &str, symbol: &str, values: String| {
+        let pairs = [
+            ("id", id),
+            ("template", template),
+            ("back", ""),
+            ("nation", "german"),
+            ("formation", ""),
+            ("symbol", symbol),
+            ("echelon", ""),
+            ("steps", "1"),
+            ("size", "five"),
+            ("values", &values),
+        ];
+        pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).into()
+    };
+    let symbols = hexwright::draw::symbol_names();
+    for name in &symbols {
+        rows.push(row(&format!("symbol-{name}"), "gallery", name, format!("name={name}")));
+    }
+    let silhouettes = hexwright::draw::silhouette_names();
+    for name in &silhouettes {
+        rows.push(row(
+            &format!("silhouette-{name}"),
+            "gallery",
+            "",
+            format!("icon={name};name={name}"),
+        ));
+    }
+    for row in &rows {
+        let made = counter(&mut game, row);
+        game.counters.insert(made).unwrap();
+    }
+    let artist = Artist::new(&game, golden_options()).unwrap();
+    let draw = |kind: &str, names: &[String]| -> BTreeMap<String, DrawnFace> {
+        let face = |name: &String| {
+            let counter = game.counters.get(&format!("{kind}-{name}")).unwrap();
+            (name.clone(), artist.draw(counter, FaceSide::Front).unwrap().unwrap())
+        };
+        names.iter().map(face).collect()
+    };
+    let (symbols, silhouettes) = (draw("symbol", &symbols), draw("silhouette", &silhouettes));
+    assert!(symbols.len() >= 90 && silhouettes.len() >= 35);
+    if std::env::var("HEXWRIGHT_GOLDEN").is_ok_and(|value| value == "update") {
+        sheet(&symbols, &symbols.keys().collect::<Vec<_>>(), "symbols.png");
+        sheet(&silhouettes, &silhouettes.keys().collect::<Vec<_>>(), "silhouettes.png");
+    }
+}
+
+/// The gallery in the designers' guide is written from what the templates say about themselves.
+#[test]
+fn the_guide_lists_every_template_with_its_placeholders() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/counters.md");
+    let guide = std::fs::read_to_string(&path).unwrap();
+    let (begin, end) = ("<!-- templates: begin -->\n", "<!-- templates: end -->");
+    let start = guide.find(begin).unwrap() + begin.len();
+    let stop = guide.find(end).unwrap();
+    let mut table = String::from("| template | for | needs | takes |\n|---|---|---|---|\n");
+    for card in bundled_templates() {
+        let list = |names: &[String]| {
+            names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+        };
+        table += &format!(
+            "| `{}` | {} | {} | {} |\n",
+            card.name,
+            card.title,
+            list(&card.needs),
+            list(&card.takes)
+        );
+    }
+    if std::env::var("HEXWRIGHT_GOLDEN").is_ok_and(|value| value == "update") {
+        std::fs::write(&path, format!("{}{table}{}", &guide[..start], &guide[stop..])).unwrap();
+    } else {
+        assert_eq!(&guide[start..stop], table);
+    }
 }

@@ -10,6 +10,7 @@ mod demo;
 mod games;
 mod map;
 mod maps;
+mod looks;
 mod new;
 mod print;
 mod schema;

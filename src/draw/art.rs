@@ -54,14 +54,18 @@ impl Gallery {
     fn read(&self, file: &Path) -> Result<Picture, String> {
         let root = self.root.as_ref().ok_or("art needs a project folder")?;
         if file.components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir)) {
-            return Err("art must lie inside the project; write its path from the project's folder".into());
+            return Err(
+                "art must lie inside the project; write its path from the project's folder".into(),
+            );
         }
-        let whole = |path: &Path| path.canonicalize().map_err(|error| format!("cannot be read: {error}"));
+        let whole =
+            |path: &Path| path.canonicalize().map_err(|error| format!("cannot be read: {error}"));
         let path = whole(&root.join(file))?;
         if !path.starts_with(whole(root)?) {
             return Err("art must lie inside the project, and this link leads out of it".into());
         }
-        let metadata = std::fs::metadata(&path).map_err(|error| format!("cannot be read: {error}"))?;
+        let metadata =
+            std::fs::metadata(&path).map_err(|error| format!("cannot be read: {error}"))?;
         if !metadata.is_file() {
             return Err("is not a file".into());
         }
@@ -80,16 +84,24 @@ fn picture(bytes: &[u8], name: &str) -> Result<Picture, String> {
     let (kind, pixels) = match image::guess_format(bytes) {
         Ok(format @ (image::ImageFormat::Png | image::ImageFormat::Jpeg)) => {
             let kind = if format == image::ImageFormat::Png { "png" } else { "jpeg" };
-            (kind, Some(pixels(bytes)?))
+            let size = pixels(bytes)?;
+            // Renderers leave out what they cannot decode; a blank counter must not come of it.
+            image::load_from_memory_with_format(bytes, format)
+                .map_err(|error| format!("is damaged: {error}"))?;
+            (kind, Some(size))
         }
         _ => {
             let text = std::str::from_utf8(bytes)
                 .map_err(|_| "is neither a PNG, a JPEG nor an SVG picture")?;
             inspect(text, name).map_err(|error| match error {
-                DrawError::Svg { line: Some(line), message, .. } => format!("line {line}: {message}"),
+                DrawError::Svg { line: Some(line), message, .. } => {
+                    format!("line {line}: {message}")
+                }
                 DrawError::Svg { message, .. } => message,
                 other => other.to_string(),
             })?;
+            usvg::Tree::from_str(text, &super::svg_options())
+                .map_err(|error| format!("cannot be drawn: {error}"))?;
             ("svg+xml", None)
         }
     };
@@ -117,7 +129,8 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 fn base64(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
-        let group = chunk.iter().fold(0u32, |sum, byte| (sum << 8) | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        let group = chunk.iter().fold(0u32, |sum, byte| (sum << 8) | u32::from(*byte))
+            << (8 * (3 - chunk.len()));
         for index in 0..4 {
             if index <= chunk.len() {
                 text.push(char::from(ALPHABET[(group >> (18 - 6 * index)) as usize & 63]));
@@ -154,7 +167,7 @@ mod tests {
         assert_eq!(base64(b"Man"), "TWFu");
         assert_eq!(base64(b"Ma"), "TWE=");
         for length in 0..9 {
-            let bytes: Vec<u8> = (0..length).map(|n| n * 37).collect();
+            let bytes: Vec<u8> = (0..length).map(|n: u8| n.wrapping_mul(37)).collect();
             assert_eq!(unbase64(&base64(&bytes)), Some(bytes));
         }
         assert_eq!(unbase64("§"), None);
@@ -167,7 +180,9 @@ mod tests {
         png.extend(20_000u32.to_be_bytes());
         png.extend([8, 6, 0, 0, 0]);
         let crc = png[12..].iter().fold(!0u32, |crc, byte| {
-            (0..8).fold(crc ^ u32::from(*byte), |c, _| if c & 1 == 1 { (c >> 1) ^ 0xedb8_8320 } else { c >> 1 })
+            (0..8).fold(crc ^ u32::from(*byte), |c, _| {
+                if c & 1 == 1 { (c >> 1) ^ 0xedb8_8320 } else { c >> 1 }
+            })
         });
         png.extend((!crc).to_be_bytes());
         png.extend(b"\0\0\0\0IDAT\x35\xaf\x06\x1e");
@@ -185,7 +200,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("project");
         std::fs::create_dir(&root).unwrap();
-        std::fs::write(folder.path().join("secret.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>").unwrap();
+        std::fs::write(
+            folder.path().join("secret.svg"),
+            "<svg xmlns='http://www.w3.org/2000/svg'/>",
+        )
+        .unwrap();
         let gallery = Gallery::new(Some(root.clone()));
         for path in ["../secret.svg", "/etc/passwd"] {
             let error = gallery.picture(Path::new(path)).unwrap_err().to_string();
@@ -193,7 +212,8 @@ mod tests {
         }
         #[cfg(unix)]
         {
-            std::os::unix::fs::symlink(folder.path().join("secret.svg"), root.join("link.svg")).unwrap();
+            std::os::unix::fs::symlink(folder.path().join("secret.svg"), root.join("link.svg"))
+                .unwrap();
             let error = gallery.picture(Path::new("link.svg")).unwrap_err().to_string();
             assert!(error.contains("leads out"), "{error}");
         }

@@ -7,10 +7,11 @@ use super::functions::{self, Workshop, image};
 use super::inspect::{ART_PREFIX, Contents, inspect};
 use super::silhouette::Silhouettes;
 use super::svg::escape;
-use super::symbol::{Symbols, nearest};
+use super::symbol::Symbols;
 use super::templates::{Template, gather, gather_parts};
 use super::wrap::{Sheet, is_document, wrap};
-use super::{DrawError, DrawnFace, FaceSide, Look, Severity};
+use super::{DrawError, DrawnFace, FaceSide, Look};
+use crate::diagnostic::{Severity, nearest};
 use crate::model::{Back, Counter, Game, Length, Shape};
 use minijinja::{AutoEscape, Environment, ErrorKind, UndefinedBehavior, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,8 @@ use std::sync::Arc;
 
 /// The least size of text that can be read on a printed counter: 4.5 points, in millimetres.
 pub(crate) const LEGIBLE_MM: f64 = 4.5 * 25.4 / 72.0;
+/// Text larger than this may shrink without a word: 6 points, in millimetres.
+const COMFORTABLE_MM: f64 = 6.0 * 25.4 / 72.0;
 /// Art is printed at this many dots per inch or it looks soft.
 pub(crate) const SHARP_DPI: f64 = 300.0;
 
@@ -47,6 +50,8 @@ pub struct Artist<'a> {
     workshop: Arc<Workshop>,
     /// Names that exist for a template: the columns of the game and what the template takes.
     columns: BTreeMap<String, Arc<BTreeSet<String>>>,
+    /// Art that templates name themselves.
+    literal_art: BTreeSet<String>,
     /// Hash of all that is the same for every counter.
     base_hash: blake3::Hash,
 }
@@ -65,13 +70,16 @@ impl<'a> Artist<'a> {
         env.set_undefined_behavior(UndefinedBehavior::Strict);
         env.set_auto_escape_callback(|_| AutoEscape::Html);
         env.set_recursion_limit(50);
+        // A template that never ends must not hang the build; real ones take a few thousand steps.
+        env.set_fuel(Some(500_000));
         functions::add(&mut env, &workshop);
         for (name, template) in &templates {
             env.add_template_owned(name.clone(), template.text.clone())
                 .map_err(|error| template_error(&error, &template.file, None))?;
         }
         for (name, template) in &mut templates {
-            template.places_art = env.get_template(name).is_ok_and(|t| t.undeclared_variables(false).contains("art"));
+            template.places_art =
+                env.get_template(name).is_ok_and(|t| t.undeclared_variables(false).contains("art"));
         }
         let game_columns: BTreeSet<String> = game
             .counters
@@ -87,8 +95,14 @@ impl<'a> Artist<'a> {
                 (name.clone(), Arc::new(known))
             })
             .collect();
+        let literal_art = templates
+            .values()
+            .flat_map(|template| template.text.split(['"', '\'']))
+            .filter(|text| is_picture(text))
+            .map(str::to_owned)
+            .collect();
         let base_hash = base_hash(&templates, &workshop, &options);
-        Ok(Artist { game, options, env, templates, workshop, columns, base_hash })
+        Ok(Artist { game, options, env, templates, workshop, columns, literal_art, base_hash })
     }
 
     /// The template that draws a side; `None` for a blank back.
@@ -116,7 +130,10 @@ impl<'a> Artist<'a> {
             .get_template(name)
             .and_then(|compiled| compiled.render(Value::from_dyn_object(Arc::clone(&values))))
             .map_err(|error| {
-                let file = error.name().and_then(|name| self.templates.get(name)).map_or(&*template.file, |t| &t.file);
+                let file = error
+                    .name()
+                    .and_then(|name| self.templates.get(name))
+                    .map_or(&*template.file, |t| &t.file);
                 template_error(&error, file, Some(&values))
             })?;
         let size = &self.game.counter_sizes[counter.size];
@@ -172,9 +189,7 @@ impl<'a> Artist<'a> {
         };
         put(name);
         let values = self.placeholders(counter, side, name);
-        let literals = self.templates.get(name).map(|t| t.text.split(['"', '\'']).map(str::to_owned).collect());
-        let mut art: BTreeSet<String> = literals.unwrap_or_default();
-        art.retain(|text| is_picture(text));
+        let mut art = self.literal_art.clone();
         for (column, value) in values.entries() {
             put(column);
             put(&value);
@@ -195,7 +210,7 @@ impl<'a> Artist<'a> {
     fn template(&self, name: &str) -> Result<&Template, DrawError> {
         self.templates.get(name).filter(|t| !t.card.name.starts_with('_')).ok_or_else(|| {
             let names = self.templates.keys().map(String::as_str).filter(|n| !n.starts_with('_'));
-            DrawError::NoTemplate { name: name.to_owned(), nearest: nearest(name, names) }
+            DrawError::NoTemplate { name: name.to_owned(), help: nearest(name, names) }
         })
     }
 
@@ -206,11 +221,17 @@ impl<'a> Artist<'a> {
             return Ok(String::new());
         }
         self.workshop.gallery.picture(Path::new(&file))?;
-        let (w, h, b) = (values.number("w"), values.number("h"), values.number("b"));
+        let (w, h, b) = (values.number("w"), values.number("h"), values.number("bleed"));
         Ok(image(&file, (-b, -b, w + 2.0 * b, h + 2.0 * b), "xMidYMid slice"))
     }
 
-    fn missing_values(&self, counter: &Counter, side: FaceSide, template: &Template, values: &Placeholders) -> Vec<Look> {
+    fn missing_values(
+        &self,
+        counter: &Counter,
+        side: FaceSide,
+        template: &Template,
+        values: &Placeholders,
+    ) -> Vec<Look> {
         let word = if side == FaceSide::Front { "front" } else { "back" };
         let missing = template.card.needs.iter().filter(|name| values.text(name).is_empty());
         missing
@@ -218,8 +239,14 @@ impl<'a> Artist<'a> {
                 code: "value-missing",
                 severity: Severity::Warning,
                 counter: counter.id.clone(),
-                message: format!("the {word} has no `{name}`, which the template `{}` prints", template.card.name),
-                help: format!("fill in the column `{}{name}`", if side == FaceSide::Front { "" } else { "back_" }),
+                message: format!(
+                    "the {word} has no `{name}`, which the template `{}` prints",
+                    template.card.name
+                ),
+                help: format!(
+                    "fill in the column `{}{name}`",
+                    if side == FaceSide::Front { "" } else { "back_" }
+                ),
             })
             .collect()
     }
@@ -230,7 +257,11 @@ fn is_picture(text: &str) -> bool {
     [".png", ".jpg", ".jpeg", ".svg"].iter().any(|ending| lower.ends_with(ending))
 }
 
-fn base_hash(templates: &BTreeMap<String, Template>, workshop: &Workshop, options: &ArtOptions) -> blake3::Hash {
+fn base_hash(
+    templates: &BTreeMap<String, Template>,
+    workshop: &Workshop,
+    options: &ArtOptions,
+) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     let own = workshop.symbols.own().iter().chain(workshop.silhouettes.own());
     let texts = templates.iter().map(|(name, template)| (name, &template.text)).chain(own);
@@ -240,7 +271,9 @@ fn base_hash(templates: &BTreeMap<String, Template>, workshop: &Workshop, option
             hasher.update(part.as_bytes());
         }
     }
-    hasher.update(format!("{} {FONTS_VERSION} {}", env!("CARGO_PKG_VERSION"), options.bleed).as_bytes());
+    hasher.update(
+        format!("{} {FONTS_VERSION} {}", env!("CARGO_PKG_VERSION"), options.bleed).as_bytes(),
+    );
     hasher.finalize()
 }
 
@@ -257,18 +290,25 @@ fn drop_blank_lines(svg: &str) -> String {
 fn text_warnings(counter: &Counter, contents: &Contents, scale: f64) -> Vec<Look> {
     let mut looks = Vec::new();
     let points = |size: f64| format!("{:.1}", size * scale * 72.0 / 25.4);
-    for (text, size, wish) in &contents.shrunk {
-        let illegible = size * scale < LEGIBLE_MM;
-        let (code, why) = if illegible {
-            ("text-illegible", "which is too small to read")
+    for (text, size, wish) in &contents.texts {
+        let printed = size * scale;
+        let wish_note = wish.map(|wish| format!(", not {}", points(wish))).unwrap_or_default();
+        let (code, why) = if printed < LEGIBLE_MM * 0.98 {
+            ("text-illegible", ", too small to read")
+        } else if wish.is_some_and(|wish| *size < wish * 0.65) && printed < COMFORTABLE_MM {
+            ("text-shrunk", ", to fit its box")
         } else {
-            ("text-shrunk", "to fit its box")
+            continue;
         };
         looks.push(Look {
             code,
             severity: Severity::Warning,
             counter: counter.id.clone(),
-            message: format!("`{}` shrinks from {} to {} pt, {why}", text.trim(), points(*wish), points(*size)),
+            message: format!(
+                "`{}` is printed at {} pt{wish_note}{why}",
+                text.trim(),
+                points(*size)
+            ),
             help: "shorten the text, or use a larger counter".to_owned(),
         });
     }
@@ -278,21 +318,30 @@ fn text_warnings(counter: &Counter, contents: &Contents, scale: f64) -> Vec<Look
             severity: Severity::Error,
             counter: counter.id.clone(),
             message: format!("no bundled font has `{character}` (U+{:04X})", u32::from(*character)),
-            help: "write the name in Latin, Cyrillic or Greek letters, or bring it as art".to_owned(),
+            help: "write the name in Latin, Cyrillic or Greek letters, or bring it as art"
+                .to_owned(),
         });
     }
     looks
 }
 
 /// A picture too coarse for the size it is printed at.
-fn soft_art(counter: &Counter, file: &Path, pixels: Option<(u32, u32)>, (w, h): (f64, f64)) -> Option<Look> {
+fn soft_art(
+    counter: &Counter,
+    file: &Path,
+    pixels: Option<(u32, u32)>,
+    (w, h): (f64, f64),
+) -> Option<Look> {
     let (across, down) = pixels?;
     let dpi = (f64::from(across) / (w / 25.4)).min(f64::from(down) / (h / 25.4));
     (dpi < SHARP_DPI - 0.5).then(|| Look {
         code: "art-too-coarse",
         severity: Severity::Warning,
         counter: counter.id.clone(),
-        message: format!("{} is {across} × {down} pixels, only {dpi:.0} dpi at {w:.1} × {h:.1} mm", file.display()),
+        message: format!(
+            "{} is {across} × {down} pixels, only {dpi:.0} dpi at {w:.1} × {h:.1} mm",
+            file.display()
+        ),
         help: format!(
             "export it at {} × {} pixels or more",
             (w / 25.4 * SHARP_DPI).ceil(),
@@ -302,7 +351,11 @@ fn soft_art(counter: &Counter, file: &Path, pixels: Option<(u32, u32)>, (w, h): 
 }
 
 /// A template engine's error in the words of a designer.
-fn template_error(error: &minijinja::Error, file: &str, values: Option<&Placeholders>) -> DrawError {
+fn template_error(
+    error: &minijinja::Error,
+    file: &str,
+    values: Option<&Placeholders>,
+) -> DrawError {
     let mut source = error.source();
     while let Some(inner) = source {
         if let Some(draw) = inner.downcast_ref::<DrawError>() {
@@ -310,12 +363,13 @@ fn template_error(error: &minijinja::Error, file: &str, values: Option<&Placehol
         }
         source = inner.source();
     }
-    let unknown = values.filter(|_| error.kind() == ErrorKind::UndefinedError).and_then(|v| Some((v, v.last_unknown()?)));
+    let unknown = values
+        .filter(|_| error.kind() == ErrorKind::UndefinedError)
+        .and_then(|v| Some((v, v.last_unknown()?)));
     let (message, help) = match unknown {
         Some((values, name)) => {
-            let near = nearest(&name, values.names());
-            let help = near.map(|near| format!("did you mean `{near}`?"));
-            (format!("unknown placeholder `{name}`"), help.or(Some("no counter of the game has such a column".into())))
+            let help = nearest(&name, values.names());
+            (format!("unknown placeholder `{name}`"), help)
         }
         None => (error.detail().map_or_else(|| error.kind().to_string(), str::to_owned), None),
     };

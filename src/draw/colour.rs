@@ -13,7 +13,8 @@ pub(crate) enum Blindness {
 }
 
 impl Blindness {
-    pub(crate) const ALL: [Blindness; 3] = [Blindness::Protan, Blindness::Deutan, Blindness::Tritan];
+    pub(crate) const ALL: [Blindness; 3] =
+        [Blindness::Protan, Blindness::Deutan, Blindness::Tritan];
 
     /// What it is called in a sentence.
     pub(crate) fn word(self) -> &'static str {
@@ -126,7 +127,7 @@ impl Rgb {
     }
 
     /// CIE L*a*b* under D65.
-    fn lab(self) -> [f64; 3] {
+    pub(crate) fn lab(self) -> [f64; 3] {
         let [r, g, b] = self.0.map(to_linear);
         let f = |t: f64| if t > 0.008856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
         let x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
@@ -134,12 +135,11 @@ impl Rgb {
         let z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
+}
 
-    /// How different two colours look; about 2 is just noticeable side by side.
-    pub(crate) fn difference(self, other: Rgb) -> f64 {
-        let (a, b) = (self.lab(), other.lab());
-        a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
-    }
+/// How different two colours in L*a*b* look; about 2 is just noticeable side by side.
+pub(crate) fn difference(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
 #[cfg(test)]
@@ -155,10 +155,12 @@ mod tests {
 
     #[test]
     fn red_and_green_of_equal_lightness_merge_for_a_green_blind_player_only() {
-        let (red, green) = (Rgb::parse("#c08070").unwrap(), Rgb::parse("#8f9a5c").unwrap());
-        let seen = red.seen_by(Blindness::Deutan).difference(green.seen_by(Blindness::Deutan));
-        assert!(red.difference(green) > 30.0);
-        assert!(seen < red.difference(green) / 2.0, "{seen}");
+        let red = Rgb::parse("#c08070").unwrap();
+        let green = Rgb::parse("#8f9a5c").unwrap();
+        let plain = difference(red.lab(), green.lab());
+        let [red, green] = [red, green].map(|colour| colour.seen_by(Blindness::Deutan).lab());
+        let seen = difference(red, green);
+        assert!(plain > 30.0 && seen < plain / 2.0, "{plain} {seen}");
     }
 
     #[test]

@@ -1,19 +1,46 @@
 //! The placeholders that a template can use for one side of a counter.
 
 use super::FaceSide;
+use super::artist::LEGIBLE_MM;
 use crate::model::{Counter, CounterKind, Game, Length, Shape};
 use minijinja::value::{Object, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Placeholders that every counter has, whatever its columns are called.
-pub(crate) const STANDARD: [&str; 27] = [
-    "id", "name", "kind", "count", "side", "side_name", "nation", "nation_name", "formation", "formation_name",
-    "band", "type", "type_name", "symbol", "echelon", "steps", "back", "reduced", "paper", "ink", "accent", "art",
-    "w", "h", "b", "unit", "rounded",
+pub(crate) const STANDARD: [&str; 28] = [
+    "id",
+    "name",
+    "kind",
+    "count",
+    "side",
+    "side_name",
+    "nationality",
+    "nationality_name",
+    "formation",
+    "formation_name",
+    "band",
+    "type",
+    "type_name",
+    "symbol",
+    "echelon",
+    "steps",
+    "back",
+    "reduced",
+    "paper",
+    "ink",
+    "accent",
+    "art",
+    "w",
+    "h",
+    "bleed",
+    "unit",
+    "rounded",
+    "least",
 ];
 /// Of these, the ones that the columns cannot change.
-const FIXED: [&str; 9] = ["id", "back", "reduced", "art", "w", "h", "b", "unit", "rounded"];
+const FIXED: [&str; 10] =
+    ["id", "back", "reduced", "art", "w", "h", "bleed", "unit", "rounded", "least"];
 
 /// Millimetres to a template's unit: the short side of a counter is always 100.
 pub(crate) fn unit(width: Length, height: Length) -> f64 {
@@ -42,8 +69,11 @@ impl Placeholders {
         let size = &game.counter_sizes[counter.size];
         let unit = unit(size.width, size.height);
         let back = face_side == FaceSide::Back;
-        let (face, art) =
-            if back { (&counter.back_face, &counter.back_art) } else { (&counter.front, &counter.art) };
+        let (face, art) = if back {
+            (&counter.back_face, &counter.back_art)
+        } else {
+            (&counter.front, &counter.art)
+        };
         let (paper, ink, accent) = game.colours(counter);
         let side = counter.side.map(|id| &game.sides[id]);
         let nation = counter.nationality.map(|id| &game.nationalities[id]);
@@ -64,8 +94,8 @@ impl Placeholders {
         put("count", Value::from(counter.count));
         put("side", text(side.map(|s| s.id.as_str())));
         put("side_name", text(side.map(|s| s.name.as_str())));
-        put("nation", text(nation.map(|n| n.id.as_str())));
-        put("nation_name", text(nation.map(|n| n.name.as_str())));
+        put("nationality", text(nation.map(|n| n.id.as_str())));
+        put("nationality_name", text(nation.map(|n| n.name.as_str())));
         put("formation", text(formation.map(|f| f.id.as_str())));
         put("formation_name", text(formation.map(|f| f.name.as_str())));
         put("band", text(formation.and_then(|f| f.colour.as_deref())));
@@ -84,11 +114,15 @@ impl Placeholders {
         put("echelon", Value::from(mark));
         put("back", Value::from(back));
         put("reduced", Value::from(back && counter.steps > 1));
-        put("art", Value::from(art.as_ref().map(|a| a.file.display().to_string()).unwrap_or_default()));
+        put(
+            "art",
+            Value::from(art.as_ref().map(|a| a.file.display().to_string()).unwrap_or_default()),
+        );
         put("w", Value::from(size.width.to_mm() / unit));
         put("h", Value::from(size.height.to_mm() / unit));
-        put("b", Value::from(bleed.to_mm() / unit));
+        put("bleed", Value::from(bleed.to_mm() / unit));
         put("unit", Value::from(unit));
+        put("least", Value::from(LEGIBLE_MM / unit));
         put("rounded", Value::from(size.shape == Shape::Rounded));
         Placeholders { values, columns, unknown: Mutex::default() }
     }

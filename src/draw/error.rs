@@ -10,8 +10,8 @@ pub enum DrawError {
     NoTemplate {
         /// The name asked for.
         name: String,
-        /// The nearest name that exists.
-        nearest: Option<String>,
+        /// The nearest name that exists, or what there is.
+        help: Option<String>,
     },
     /// A template does not work out: a syntax error, an unknown placeholder, a wrong argument.
     Template {
@@ -46,10 +46,10 @@ impl fmt::Display for DrawError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = |line: &Option<usize>| line.map(|n| format!(":{n}")).unwrap_or_default();
         match self {
-            DrawError::NoTemplate { name, nearest } => {
+            DrawError::NoTemplate { name, help } => {
                 write!(f, "there is no counter template `{name}`")?;
-                match nearest {
-                    Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+                match help {
+                    Some(help) => write!(f, "; {help}"),
                     None => Ok(()),
                 }
             }

@@ -75,7 +75,9 @@ pub(crate) fn fit(text: &str, wish: &TextBox) -> Fitted {
 
 /// Height of the block of lines, in ems, from the top of the capitals to the lowest ink.
 fn height(lines: &[String]) -> f64 {
-    let descends = lines.last().is_some_and(|line| line.contains(['g', 'j', 'p', 'q', 'y', 'Q', ',', ';', '(', '[']));
+    let descends = lines
+        .last()
+        .is_some_and(|line| line.contains(['g', 'j', 'p', 'q', 'y', 'Q', ',', ';', '(', '[']));
     CAP_HEIGHT + LEADING * (lines.len() as f64 - 1.0) + if descends { DESCENT } else { 0.0 }
 }
 
@@ -215,7 +217,9 @@ mod tests {
 
     #[test]
     fn no_text_is_wider_or_higher_than_its_box() {
-        for text in ["1", "Herrmann Göring", "a very long formation name that nobody can print", "gypq"] {
+        for text in
+            ["1", "Herrmann Göring", "a very long formation name that nobody can print", "gypq"]
+        {
             for (w, h) in [(10.0, 5.0), (60.0, 4.0), (30.0, 30.0)] {
                 for lines in 1..4 {
                     let fitted = fit(text, &wish(w, h, 20.0, lines));

@@ -25,8 +25,17 @@ pub(crate) struct Workshop {
 
 /// The functions' names: what an unknown placeholder cannot have meant.
 pub(crate) const NAMES: [&str; 11] = [
-    "fit_text", "rich_text", "text_width", "draw_symbol", "draw_echelon", "draw_silhouette", "draw_art", "tint",
-    "shade", "ink_on", "mix",
+    "fit_text",
+    "rich_text",
+    "text_width",
+    "draw_symbol",
+    "draw_echelon",
+    "draw_silhouette",
+    "draw_art",
+    "tint",
+    "shade",
+    "ink_on",
+    "mix",
 ];
 
 /// Adds the functions to a template environment.
@@ -52,28 +61,31 @@ pub(crate) fn add(env: &mut Environment<'static>, workshop: &Arc<Workshop>) {
         Ok::<_, Error>(width(&shown(&text)?, cut) * size)
     });
     let shop = Arc::clone(workshop);
-    env.add_function("draw_symbol", move |state: &State, name: Value, rest: Rest<ValueOrKwargs>| {
-        let (place, named) = split(rest)?;
-        let name = shown(&name)?;
-        let (x, y, w, h) = place;
-        let place = SymbolBox {
-            x,
-            y,
-            w,
-            h,
-            stroke: named.get::<Option<f64>>("stroke")?.unwrap_or(2.2),
-            ink: colour(state, &named, "ink", "ink")?,
-            field: colour(state, &named, "field", "paper")?,
-            frame: named.get::<Option<bool>>("frame")?.unwrap_or(true),
-            echelon: named.get::<Option<String>>("echelon")?,
-            reduced: named.get::<Option<bool>>("reduced")?.unwrap_or(false),
-        };
-        named.assert_all_used()?;
-        if name.is_empty() {
-            return Ok(Value::from_safe_string(String::new()));
-        }
-        shop.symbols.draw(&name, &place).map(Value::from_safe_string).map_err(wrong)
-    });
+    env.add_function(
+        "draw_symbol",
+        move |state: &State, name: Value, rest: Rest<ValueOrKwargs>| {
+            let (place, named) = split(rest)?;
+            let name = shown(&name)?;
+            let (x, y, w, h) = place;
+            let place = SymbolBox {
+                x,
+                y,
+                w,
+                h,
+                stroke: named.get::<Option<f64>>("stroke")?.unwrap_or(2.2),
+                ink: colour(state, &named, "ink", "ink")?,
+                field: colour(state, &named, "field", "paper")?,
+                frame: named.get::<Option<bool>>("frame")?.unwrap_or(true),
+                echelon: named.get::<Option<String>>("echelon")?,
+                reduced: named.get::<Option<bool>>("reduced")?.unwrap_or(false),
+            };
+            named.assert_all_used()?;
+            if name.is_empty() {
+                return Ok(Value::from_safe_string(String::new()));
+            }
+            shop.symbols.draw(&name, &place).map(Value::from_safe_string).map_err(wrong)
+        },
+    );
     env.add_function("draw_echelon", |state: &State, mark: Value, rest: Rest<ValueOrKwargs>| {
         let ((x, y, w, h), named) = split(rest)?;
         let ink = colour(state, &named, "ink", "ink")?;
@@ -85,26 +97,31 @@ pub(crate) fn add(env: &mut Environment<'static>, workshop: &Arc<Workshop>) {
         Ok(Value::from_safe_string(echelon(&mark, (x + w / 2.0, y + h / 2.0), h, w, &ink)))
     });
     let shop = Arc::clone(workshop);
-    env.add_function("draw_silhouette", move |state: &State, name: Value, rest: Rest<ValueOrKwargs>| {
-        let (place, named) = split(rest)?;
-        let ink = colour(state, &named, "ink", "ink")?;
-        let field = colour(state, &named, "field", "paper")?;
-        let flip = named.get::<Option<bool>>("flip")?.unwrap_or(false);
-        named.assert_all_used()?;
-        let name = shown(&name)?;
-        if name.is_empty() {
-            return Ok(Value::from_safe_string(String::new()));
-        }
-        let drawn = shop.silhouettes.draw(&name, place, &ink, &field, flip);
-        drawn.map(Value::from_safe_string).map_err(wrong)
-    });
+    env.add_function(
+        "draw_silhouette",
+        move |state: &State, name: Value, rest: Rest<ValueOrKwargs>| {
+            let (place, named) = split(rest)?;
+            let ink = colour(state, &named, "ink", "ink")?;
+            let field = colour(state, &named, "field", "paper")?;
+            let flip = named.get::<Option<bool>>("flip")?.unwrap_or(false);
+            named.assert_all_used()?;
+            let name = shown(&name)?;
+            if name.is_empty() {
+                return Ok(Value::from_safe_string(String::new()));
+            }
+            let drawn = shop.silhouettes.draw(&name, place, &ink, &field, flip);
+            drawn.map(Value::from_safe_string).map_err(wrong)
+        },
+    );
     let shop = Arc::clone(workshop);
     env.add_function("draw_art", move |file: Value, rest: Rest<ValueOrKwargs>| {
         let ((x, y, w, h), named) = split(rest)?;
         let cover = match named.get::<Option<String>>("fit")?.as_deref() {
             None | Some("cover") => "xMidYMid slice",
             Some("contain") => "xMidYMid meet",
-            Some(other) => return Err(wrong(format!("fit is `cover` or `contain`, not `{other}`"))),
+            Some(other) => {
+                return Err(wrong(format!("fit is `cover` or `contain`, not `{other}`")));
+            }
         };
         named.assert_all_used()?;
         let file = shown(&file)?;
@@ -119,7 +136,9 @@ pub(crate) fn add(env: &mut Environment<'static>, workshop: &Arc<Workshop>) {
     env.add_function("tint", |base: Value, part: f64| mixed(&base, "#ffffff", part));
     env.add_function("shade", |base: Value, part: f64| mixed(&base, "#000000", part));
     env.add_function("mix", |base: Value, other: String, part: f64| mixed(&base, &other, part));
-    env.add_function("ink_on", |base: Value| Ok::<_, Error>(read_colour(&shown(&base)?)?.readable_ink().hex()));
+    env.add_function("ink_on", |base: Value| {
+        Ok::<_, Error>(read_colour(&shown(&base)?)?.readable_ink().hex())
+    });
 }
 
 /// A box: left, top, width, height.
@@ -174,7 +193,11 @@ fn colour(state: &State, named: &Kwargs, argument: &str, own: &str) -> Result<St
     if text == "none" { Ok(text) } else { Ok(read_colour(&text)?.hex()) }
 }
 
-fn text_box(state: &State, (x, y, w, h): (f64, f64, f64, f64), named: &Kwargs) -> Result<TextBox, Error> {
+fn text_box(
+    state: &State,
+    (x, y, w, h): (f64, f64, f64, f64),
+    named: &Kwargs,
+) -> Result<TextBox, Error> {
     let word = |name: &str| named.get::<Option<String>>(name);
     let size = named.get::<Option<f64>>("size")?.unwrap_or(h);
     let wish = TextBox {
@@ -186,23 +209,32 @@ fn text_box(state: &State, (x, y, w, h): (f64, f64, f64, f64), named: &Kwargs) -
         bold: match word("weight")?.as_deref() {
             None | Some("bold") => true,
             Some("regular" | "normal") => false,
-            Some(other) => return Err(wrong(format!("weight is `bold` or `regular`, not `{other}`"))),
+            Some(other) => {
+                return Err(wrong(format!("weight is `bold` or `regular`, not `{other}`")));
+            }
         },
         anchor: match word("anchor")?.as_deref() {
             None | Some("middle") => Anchor::Middle,
             Some("start") => Anchor::Start,
             Some("end") => Anchor::End,
-            Some(other) => return Err(wrong(format!("anchor is `start`, `middle` or `end`, not `{other}`"))),
+            Some(other) => {
+                return Err(wrong(format!("anchor is `start`, `middle` or `end`, not `{other}`")));
+            }
         },
         rise: match word("rise")?.as_deref() {
             None | Some("middle") => Rise::Middle,
             Some("top") => Rise::Top,
             Some("bottom") => Rise::Bottom,
-            Some(other) => return Err(wrong(format!("rise is `top`, `middle` or `bottom`, not `{other}`"))),
+            Some(other) => {
+                return Err(wrong(format!("rise is `top`, `middle` or `bottom`, not `{other}`")));
+            }
         },
         lines: named.get::<Option<usize>>("lines")?.unwrap_or(1),
         fill: colour(state, named, "fill", "ink")?,
-        halo: word("halo")?.filter(|text| !text.is_empty()).map(|text| read_colour(&text).map(Rgb::hex)).transpose()?,
+        halo: word("halo")?
+            .filter(|text| !text.is_empty())
+            .map(|text| read_colour(&text).map(Rgb::hex))
+            .transpose()?,
         turn: named.get::<Option<f64>>("turn")?.unwrap_or(0.0),
     };
     named.assert_all_used()?;

@@ -16,8 +16,8 @@ pub(crate) const ART_PREFIX: &str = "hexwright-art:";
 /// What a drawing holds.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Contents {
-    /// Texts that had to shrink: what they say, their size and the size wished for.
-    pub shrunk: Vec<(String, f64, f64)>,
+    /// Texts: what they say, their size, and the size wished for if they had to shrink.
+    pub texts: Vec<(String, f64, Option<f64>)>,
     /// Characters that no bundled font has.
     pub missing: Vec<char>,
     /// Art used: file, and the width and height it is drawn at.
@@ -27,7 +27,11 @@ pub(crate) struct Contents {
 /// Inspects a drawing; `origin` is the template or file named in errors.
 pub(crate) fn inspect(svg: &str, origin: &str) -> Result<Contents, DrawError> {
     let mut reader = quick_xml::Reader::from_str(svg);
-    let fault = |line: Option<usize>, message: String| DrawError::Svg { origin: origin.to_owned(), line, message };
+    let fault = |line: Option<usize>, message: String| DrawError::Svg {
+        origin: origin.to_owned(),
+        line,
+        message,
+    };
     if svg.len() > MOST_SVG_BYTES {
         let limit = MOST_SVG_BYTES / (1024 * 1024);
         return Err(fault(None, format!("the drawing is larger than {limit} MiB")));
@@ -58,8 +62,17 @@ struct Inspector {
     depth: usize,
     root_seen: bool,
     in_style: bool,
-    /// Size and wished size of the text element that is open.
-    text: Option<(String, Option<(f64, f64)>)>,
+    /// The text element that is open.
+    text: Option<OpenText>,
+}
+
+/// A text element that is being read.
+struct OpenText {
+    /// How deep its contents are.
+    depth: usize,
+    said: String,
+    size: Option<f64>,
+    wish: Option<f64>,
 }
 
 impl Inspector {
@@ -70,10 +83,10 @@ impl Inspector {
                 if self.depth > MOST_DEPTH {
                     return Err(format!("elements are nested more than {MOST_DEPTH} deep"));
                 }
-                self.open(element)
+                self.open(element, self.depth)
             }
             Event::Empty(element) => {
-                self.open(element)?;
+                self.open(element, self.depth + 1)?;
                 self.close();
                 Ok(())
             }
@@ -82,22 +95,22 @@ impl Inspector {
                 self.close();
                 Ok(())
             }
-            Event::Text(text) => {
-self.say(text)
-            }
-            Event::CData(text) => {
-self.say(text)
-            }
+            Event::Text(text) => self.say(text),
+            Event::CData(text) => self.say(text),
             Event::GeneralRef(reference) => {
                 let character = reference.resolve_char_ref().map_err(|error| error.to_string())?;
                 let name: &str = reference;
                 match character {
                     Some(character) => self.say(&character.to_string()),
                     None if matches!(name, "amp" | "lt" | "gt" | "quot" | "apos") => self.say("&"),
-                    None => Err(format!("the entity `&{name};` is not defined; write the character itself")),
+                    None => Err(format!(
+                        "the entity `&{name};` is not defined; write the character itself"
+                    )),
                 }
             }
-            Event::DocType(_) => Err("a document type is not allowed; remove the <!DOCTYPE> line".into()),
+            Event::DocType(_) => {
+                Err("a document type is not allowed; remove the <!DOCTYPE> line".into())
+            }
             Event::PI(instruction) if !instruction.starts_with("xml ") => {
                 Err("processing instructions are not allowed".into())
             }
@@ -105,7 +118,7 @@ self.say(text)
         }
     }
 
-    fn open(&mut self, element: &BytesStart<'_>) -> Result<(), String> {
+    fn open(&mut self, element: &BytesStart<'_>, depth: usize) -> Result<(), String> {
         let name = element.local_name().as_ref().to_owned();
         if !self.root_seen {
             self.root_seen = true;
@@ -113,8 +126,21 @@ self.say(text)
                 return Err(format!("the outermost element is <{name}>, not <svg>"));
             }
         }
-        let refused = ["script", "foreignobject", "iframe", "object", "embed", "audio", "video", "animate",
-            "animatetransform", "animatemotion", "set", "handler", "listener"];
+        let refused = [
+            "script",
+            "foreignobject",
+            "iframe",
+            "object",
+            "embed",
+            "audio",
+            "video",
+            "animate",
+            "animatetransform",
+            "animatemotion",
+            "set",
+            "handler",
+            "listener",
+        ];
         if refused.contains(&name.to_ascii_lowercase().as_str()) {
             return Err(format!("<{name}> is not allowed in a drawing"));
         }
@@ -122,7 +148,8 @@ self.say(text)
         let (mut size, mut wish, mut art) = (None, None, None);
         let (mut width, mut height) = (0.0, 0.0);
         for attribute in element.attributes() {
-            let attribute = attribute.map_err(|error| format!("is not well-formed SVG: {error}"))?;
+            let attribute =
+                attribute.map_err(|error| format!("is not well-formed SVG: {error}"))?;
             let key = attribute.key.local_name().as_ref().to_owned();
             let value = attribute
                 .normalized_value(quick_xml::XmlVersion::Implicit1_0)
@@ -144,15 +171,18 @@ self.say(text)
             self.contents.art.push((file, width, height));
         }
         if name == "text" {
-            self.text = Some((String::new(), size.zip(wish)));
+            self.text = Some(OpenText { depth, said: String::new(), size, wish });
         }
         Ok(())
     }
 
     fn close(&mut self) {
         self.in_style = false;
-        if let Some((text, Some((size, wish)))) = self.text.take() {
-            self.contents.shrunk.push((text, size, wish));
+        let depth = self.depth;
+        if let Some(text) = self.text.take_if(|text| depth < text.depth)
+            && let Some(size) = text.size
+        {
+            self.contents.texts.push((text.said, size, text.wish));
         }
     }
 
@@ -160,9 +190,9 @@ self.say(text)
         if self.in_style {
             return no_outside_reference(text);
         }
-        if let Some((said, _)) = &mut self.text {
-            said.push_str(text);
-        }
+        // Titles and other metadata are not printed.
+        let Some(open) = &mut self.text else { return Ok(()) };
+        open.said.push_str(text);
         for character in text.chars().filter(|c| !has_glyph(*c)) {
             if !self.contents.missing.contains(&character) {
                 self.contents.missing.push(character);
@@ -192,7 +222,9 @@ fn reference(value: &str) -> Result<Option<PathBuf>, String> {
         }
         None => {
             let shown: String = value.chars().take(60).collect();
-            Err(format!("refers to `{shown}` outside the drawing; use the column `art` or draw_art() for pictures"))
+            Err(format!(
+                "refers to `{shown}` outside the drawing; use the column `art` or draw_art() for pictures"
+            ))
         }
     }
 }
@@ -264,8 +296,12 @@ mod tests {
     fn shrunk_texts_art_and_missing_glyphs_are_noted() {
         let svg = "<svg><text font-size='3' data-wish='9'>師 A</text><image href='hexwright-art:a/b.png' width='40' height='20'/></svg>";
         let contents = inspect(svg, "x").unwrap();
-        assert_eq!(contents.shrunk, [("師 A".to_owned(), 3.0, 9.0)]);
+        assert_eq!(contents.texts, [("師 A".to_owned(), 3.0, Some(9.0))]);
         assert_eq!(contents.missing, ['師']);
         assert_eq!(contents.art, [(PathBuf::from("a/b.png"), 40.0, 20.0)]);
+        let svg = "<svg><title>師</title><text font-size='3'>a<tspan>b</tspan>c</text></svg>";
+        let contents = inspect(svg, "x").unwrap();
+        assert_eq!(contents.texts, [("abc".to_owned(), 3.0, None)]);
+        assert_eq!(contents.missing, []);
     }
 }

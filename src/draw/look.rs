@@ -1,28 +1,10 @@
 //! What is wrong with the looks of a counter.
 
+use crate::diagnostic::Severity;
 use std::fmt;
 
-/// How bad a [`Look`] is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Players can live with it.
-    Warning,
-    /// The printed counter would be wrong: a letter nobody can read.
-    Error,
-}
-
-impl Severity {
-    /// The word in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        }
-    }
-}
-
 /// A finding about how a counter looks.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Look {
     /// Stable kebab-case code: `text-shrunk`, `low-contrast`, …
     pub code: &'static str,
@@ -38,6 +20,10 @@ pub struct Look {
 
 impl fmt::Display for Look {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}[{}] {}: {}", self.severity.word(), self.code, self.counter, self.message)
+        let word = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        write!(f, "{word}[{}] {}: {}", self.code, self.counter, self.message)
     }
 }

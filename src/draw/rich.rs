@@ -87,7 +87,7 @@ pub(crate) fn write(text: &str, wish: &TextBox) -> String {
             if run.raised { (size * RAISED, baseline - LIFT * size) } else { (size, baseline) };
         let run_width = width(&run.text, cut) * run_size;
         let wish_mark = if size < wish.size * 0.97 {
-            format!(r#" data-wish="{}""#, num(wish.size))
+            format!(r#" data-wish="{}""#, num(wish.size * run_size / size))
         } else {
             String::new()
         };
@@ -131,7 +131,11 @@ mod tests {
     fn marks_are_read_and_can_be_escaped() {
         assert_eq!(
             parse("_4_^1-6"),
-            [run("4", false, true, false), run("1", true, false, false), run("-6", false, false, false)]
+            [
+                run("4", false, true, false),
+                run("1", true, false, false),
+                run("-6", false, false, false)
+            ]
         );
         assert_eq!(parse("^{12}a"), [run("12", true, false, false), run("a", false, false, false)]);
         assert_eq!(parse("~57~L"), [run("57", false, false, true), run("L", false, false, false)]);

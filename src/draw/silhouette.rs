@@ -4,11 +4,9 @@
 //! details knocked out in the colour below.
 
 use super::svg::num;
-use super::symbol::nearest;
-use include_dir::{Dir, include_dir};
+use crate::diagnostic::nearest;
+use crate::templates::TEMPLATES;
 use std::collections::BTreeMap;
-
-static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/silhouettes");
 
 /// The silhouettes: the program's, with a project's own over them.
 #[derive(Debug, Clone, Default)]
@@ -18,9 +16,13 @@ pub(crate) struct Silhouettes {
 
 /// All silhouettes that come with the program.
 pub fn silhouette_names() -> Vec<String> {
-    let mut names: Vec<String> = BUNDLED
-        .files()
-        .filter_map(|file| file.path().file_name()?.to_str()?.strip_suffix(".svg").map(str::to_owned))
+    let mut names: Vec<String> = TEMPLATES
+        .get_dir("silhouettes")
+        .into_iter()
+        .flat_map(include_dir::Dir::files)
+        .filter_map(|file| {
+            file.path().file_name()?.to_str()?.strip_suffix(".svg").map(str::to_owned)
+        })
         .collect();
     names.sort();
     names
@@ -45,21 +47,32 @@ impl Silhouettes {
         field: &str,
         flip: bool,
     ) -> Result<String, String> {
-        let bundled = || BUNDLED.get_file(format!("{name}.svg")).and_then(|file| file.contents_utf8());
+        let bundled = || {
+            TEMPLATES
+                .get_file(format!("silhouettes/{name}.svg"))
+                .and_then(|file| file.contents_utf8())
+        };
         let Some(text) = self.own.get(name).map(String::as_str).or_else(bundled) else {
             let names = silhouette_names();
-            let near = nearest(name, names.iter().chain(self.own.keys()).map(String::as_str));
-            let hint = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-            return Err(format!("there is no silhouette `{name}`{hint}"));
+            let help = nearest(name, names.iter().chain(self.own.keys()).map(String::as_str));
+            return Err(format!("there is no silhouette `{name}`; {}", help.unwrap_or_default()));
         };
         let scale = (w / 60.0).min(h / 40.0);
         let (left, top) = (x + (w - 60.0 * scale) / 2.0, y + (h - 40.0 * scale) / 2.0);
         let turn = if flip {
-            format!("translate({} {}) scale({:.5} {scale:.5})", num(left + 60.0 * scale), num(top), -scale)
+            format!(
+                "translate({} {}) scale({:.5} {scale:.5})",
+                num(left + 60.0 * scale),
+                num(top),
+                -scale
+            )
         } else {
             format!("translate({} {}) scale({scale:.5})", num(left), num(top))
         };
-        let text = text.trim().replace("\"ink\"", &format!("\"{ink}\"")).replace("\"field\"", &format!("\"{field}\""));
+        let text = text
+            .trim()
+            .replace("\"ink\"", &format!("\"{ink}\""))
+            .replace("\"field\"", &format!("\"{field}\""));
         Ok(format!(r#"<g transform="{turn}" fill="{ink}">{text}</g>"#))
     }
 }
@@ -70,7 +83,9 @@ mod tests {
 
     #[test]
     fn a_misspelt_silhouette_names_the_nearest() {
-        let error = Silhouettes::default().draw("tnak", (0.0, 0.0, 9.0, 9.0), "#000", "#fff", false).unwrap_err();
+        let error = Silhouettes::default()
+            .draw("tnak", (0.0, 0.0, 9.0, 9.0), "#000", "#fff", false)
+            .unwrap_err();
         assert!(error.contains("`tank`"), "{error}");
     }
 }

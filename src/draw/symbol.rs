@@ -6,17 +6,23 @@
 
 use super::fonts::outline;
 use super::svg::num;
-use include_dir::{Dir, include_dir};
+use crate::diagnostic::nearest;
+use crate::templates::TEMPLATES;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-
-static PARTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/symbols");
 
 /// Parts that hang below the frame, so that it must leave room for them.
 const BELOW: [&str; 6] = ["motorized", "halftrack", "tracked", "bicycle", "staff", "wheels"];
 /// Parts that fill the lower middle of the frame, so that lettering goes elsewhere.
 const LOW: [&str; 8] =
     ["mountain", "airborne", "glider", "ski", "marine", "coastal", "fortress", "supply"];
+/// Parts in the middle of the frame, and the room they clear where the lines of infantry would cross them.
+const CLEARINGS: [(&str, [f64; 4]); 4] = [
+    ("engineer", [6.0, 4.2, 18.0, 11.8]),
+    ("machine-gun", [10.2, 2.0, 9.6, 16.2]),
+    ("mortar", [10.2, 2.0, 9.6, 16.6]),
+    ("heavy-weapons", [10.2, 2.0, 9.6, 16.2]),
+];
 /// Parts that leave the middle free, so that lettering may stand there.
 const OPEN: [&str; 3] = ["garrison", "armour-top", "fortress"];
 
@@ -44,19 +50,26 @@ pub(crate) struct SymbolBox {
 fn names() -> &'static BTreeMap<String, String> {
     static NAMES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     NAMES.get_or_init(|| {
-        let text = PARTS.get_file("names.toml").and_then(|file| file.contents_utf8()).unwrap_or("");
+        let text = TEMPLATES
+            .get_file("symbols/names.toml")
+            .and_then(|file| file.contents_utf8())
+            .unwrap_or("");
         toml::from_str(text).unwrap_or_default()
     })
 }
 
 /// The drawing of one part of the library.
 fn bundled(part: &str) -> Option<&'static str> {
-    PARTS.get_file(format!("{part}.svg")).and_then(|file| file.contents_utf8())
+    TEMPLATES.get_file(format!("symbols/{part}.svg")).and_then(|file| file.contents_utf8())
 }
 
 /// All names that the library knows, in order.
 pub fn symbol_names() -> Vec<String> {
-    let parts = PARTS.files().filter_map(|file| file.path().file_name()?.to_str()?.strip_suffix(".svg"));
+    let parts = TEMPLATES
+        .get_dir("symbols")
+        .into_iter()
+        .flat_map(include_dir::Dir::files)
+        .filter_map(|file| file.path().file_name()?.to_str()?.strip_suffix(".svg"));
     let mut all: Vec<String> = parts.map(str::to_owned).chain(names().keys().cloned()).collect();
     all.sort();
     all
@@ -89,9 +102,13 @@ impl Symbols {
             } else if bundled(part).is_some() || is_lettering(part) {
                 parts.push(part.to_owned());
             } else {
-                let nearest = nearest(part, symbol_names().iter().map(String::as_str));
-                let hint = nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-                return Err(format!("there is no unit symbol `{part}`{hint}"));
+                let names = symbol_names();
+                let own = self.own.keys().map(String::as_str);
+                let help = nearest(part, names.iter().map(String::as_str).chain(own));
+                return Err(format!(
+                    "there is no unit symbol `{part}`; {}",
+                    help.unwrap_or_default()
+                ));
             }
         }
         parts.dedup();
@@ -103,8 +120,9 @@ impl Symbols {
         let parts = self.parts(name)?;
         let hangs = parts.iter().any(|part| BELOW.contains(&part.as_str()));
         let mark = place.echelon.as_deref().filter(|mark| !mark.is_empty());
-        // In the frame's own units: 20 for the frame, 5 below for wheels, 6.6 above for the echelon.
-        let below = if hangs { 4.6 } else { 0.0 };
+        // In the frame's own units: 20 for the frame, 6.8 above for the echelon. Wheels may hang out of
+        // the box by half their height, so that the frame is nearly as large as others.
+        let below = if hangs { 2.2 } else { 0.0 };
         let above = if mark.is_some() { 6.8 } else { 0.0 };
         let scale = (place.w / 30.0).min(place.h / (20.0 + below + above));
         let left = place.x + (place.w - 30.0 * scale) / 2.0;
@@ -119,7 +137,10 @@ impl Symbols {
             ink = place.ink,
         );
         if place.frame {
-            svg.push_str(&format!(r#"<rect width="30" height="20" fill="{}" stroke="none"/>"#, place.field));
+            svg.push_str(&format!(
+                r#"<rect width="30" height="20" fill="{}" stroke="none"/>"#,
+                place.field
+            ));
         }
         if place.reduced {
             svg.push_str(&format!(r#"<path d="M0 0H9L0 6Z" fill="{}" stroke="none"/>"#, place.ink));
@@ -136,10 +157,19 @@ impl Symbols {
     }
 
     fn inside(&self, parts: &[String], place: &SymbolBox, svg: &mut String) {
-        let drawn = |part: &&String| self.own.contains_key(part.as_str()) || bundled(part).is_some();
+        let drawn =
+            |part: &&String| self.own.contains_key(part.as_str()) || bundled(part).is_some();
+        let crossed = parts.iter().any(|part| part == "infantry");
         for part in parts.iter().filter(drawn) {
             let source = self.own.get(part.as_str()).map(String::as_str).or(bundled(part));
             let text = source.unwrap_or_default().trim();
+            let clearing = CLEARINGS.iter().find(|(name, _)| name == part);
+            if let (Some((_, [x, y, w, h])), true) = (clearing, crossed) {
+                let field = &place.field;
+                svg.push_str(&format!(
+                    r#"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{field}" stroke="none"/>"#
+                ));
+            }
             svg.push_str(
                 &text
                     .replace("\"ink\"", &format!("\"{}\"", place.ink))
@@ -147,12 +177,15 @@ impl Symbols {
             );
         }
         let busy = |list: &[&str]| parts.iter().any(|part| list.contains(&part.as_str()));
-        let alone = parts.iter().filter(drawn).all(|part| {
-            BELOW.contains(&part.as_str()) || OPEN.contains(&part.as_str())
-        });
+        let alone = parts
+            .iter()
+            .filter(drawn)
+            .all(|part| BELOW.contains(&part.as_str()) || OPEN.contains(&part.as_str()));
         let (centre, height) = match (alone, busy(&LOW)) {
-            (true, _) => (if busy(&OPEN) { 12.2 } else { 10.0 }, if busy(&OPEN) { 7.0 } else { 9.0 }),
-            (false, false) => (16.4, 4.6),
+            (true, _) => {
+                (if busy(&OPEN) { 12.2 } else { 10.0 }, if busy(&OPEN) { 7.0 } else { 9.0 })
+            }
+            (false, false) => (16.7, 4.2),
             (false, true) => (3.7, 4.4),
         };
         for part in parts.iter().filter(|part| !drawn(part) && is_lettering(part)) {
@@ -211,7 +244,7 @@ pub(crate) fn echelon(mark: &str, centre: (f64, f64), height: f64, room: f64, in
         }
         x += pitch;
     }
-    let stroke = num(height * 0.2);
+    let stroke = num(height * 0.25);
     let mut svg = format!(r#"<g fill="none" stroke="{ink}" stroke-width="{stroke}">"#);
     svg.push_str(&dots.replace("/>", r#" stroke-width="SW"/>"#).replace("SW", &num(height * 0.14)));
     if !lines.is_empty() {
@@ -219,14 +252,6 @@ pub(crate) fn echelon(mark: &str, centre: (f64, f64), height: f64, room: f64, in
     }
     svg.push_str("</g>");
     svg
-}
-
-/// The name nearest to a misspelt one, if any is near.
-pub(crate) fn nearest<'n>(name: &str, all: impl Iterator<Item = &'n str>) -> Option<String> {
-    all.map(|other| (strsim::jaro_winkler(name, other), other))
-        .filter(|(likeness, _)| *likeness > 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))
-        .map(|(_, other)| other.to_owned())
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! The counter templates: the program's own, and a project's over them.
 
 use super::DrawError;
-use include_dir::{Dir, include_dir};
+use crate::templates::TEMPLATES;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/counters");
 /// The largest template file of a project.
 const MOST_TEMPLATE_BYTES: u64 = 1024 * 1024;
 
@@ -36,10 +35,15 @@ pub(crate) struct Template {
 /// Reads the comment at the top of a template.
 fn read_card(name: &str, text: &str) -> TemplateCard {
     let mut card = TemplateCard { name: name.to_owned(), ..TemplateCard::default() };
-    let head = text.trim_start().strip_prefix("{#").and_then(|rest| rest.split_once("#}")).map_or("", |(head, _)| head);
+    let head = text
+        .trim_start()
+        .strip_prefix("{#")
+        .and_then(|rest| rest.split_once("#}"))
+        .map_or("", |(head, _)| head);
     for line in head.lines() {
         let Some((key, value)) = line.split_once(':') else { continue };
-        let list = || value.split([',', ' ']).map(str::trim).filter(|w| !w.is_empty()).map(str::to_owned);
+        let list =
+            || value.split([',', ' ']).map(str::trim).filter(|w| !w.is_empty()).map(str::to_owned);
         match key.trim().trim_start_matches('-').trim() {
             "title" => card.title = value.trim().to_owned(),
             "needs" => card.needs.extend(list()),
@@ -61,13 +65,20 @@ pub fn bundled_templates() -> Vec<TemplateCard> {
 }
 
 fn bundled() -> BTreeMap<String, Template> {
-    BUNDLED
-        .files()
+    TEMPLATES
+        .get_dir("counters")
+        .into_iter()
+        .flat_map(include_dir::Dir::files)
         .filter_map(|file| {
             let file_name = file.path().file_name()?.to_str()?;
             let name = template_name(file_name)?;
             let text = file.contents_utf8()?;
-            let template = Template { card: read_card(name, text), file: file_name.to_owned(), text: text.to_owned(), places_art: false };
+            let template = Template {
+                card: read_card(name, text),
+                file: file_name.to_owned(),
+                text: text.to_owned(),
+                places_art: false,
+            };
             Some((name.to_owned(), template))
         })
         .collect()
@@ -78,13 +89,19 @@ pub(crate) fn gather(root: Option<&Path>) -> Result<BTreeMap<String, Template>, 
     let mut templates = bundled();
     let Some(root) = root else { return Ok(templates) };
     for (name, file, text) in read_folder(root, "templates/counters")? {
-        templates.insert(name.clone(), Template { card: read_card(&name, &text), file, text, places_art: false });
+        templates.insert(
+            name.clone(),
+            Template { card: read_card(&name, &text), file, text, places_art: false },
+        );
     }
     Ok(templates)
 }
 
 /// A project's own unit symbol parts or silhouettes, by name.
-pub(crate) fn gather_parts(root: Option<&Path>, folder: &str) -> Result<BTreeMap<String, String>, DrawError> {
+pub(crate) fn gather_parts(
+    root: Option<&Path>,
+    folder: &str,
+) -> Result<BTreeMap<String, String>, DrawError> {
     let Some(root) = root else { return Ok(BTreeMap::new()) };
     let mut parts = BTreeMap::new();
     for (name, file, text) in read_folder(root, folder)? {
@@ -104,12 +121,18 @@ fn read_folder(root: &Path, folder: &str) -> Result<Vec<(String, String, String)
         let Some(file_name) = file_name.to_str() else { continue };
         let Some(name) = template_name(file_name) else { continue };
         let file = format!("{folder}/{file_name}");
-        let fault = |message: String| DrawError::Template { template: file.clone(), line: None, message, help: None };
+        let fault = |message: String| DrawError::Template {
+            template: file.clone(),
+            line: None,
+            message,
+            help: None,
+        };
         let size = entry.metadata().map_err(|error| fault(error.to_string()))?.len();
         if size > MOST_TEMPLATE_BYTES {
             return Err(fault("is larger than 1 MiB; put pictures into art files".into()));
         }
-        let text = std::fs::read_to_string(entry.path()).map_err(|error| fault(format!("cannot be read: {error}")))?;
+        let text = std::fs::read_to_string(entry.path())
+            .map_err(|error| fault(format!("cannot be read: {error}")))?;
         found.push((name.to_owned(), file, text));
     }
     found.sort();
@@ -122,7 +145,10 @@ mod tests {
 
     #[test]
     fn a_template_says_what_it_needs() {
-        let card = read_card("x", "{#\n  title: A thing: nice\n  needs: attack, defence\n  takes: setup\n#}<svg/>");
+        let card = read_card(
+            "x",
+            "{#\n  title: A thing: nice\n  needs: attack, defence\n  takes: setup\n#}<svg/>",
+        );
         assert_eq!(card.title, "A thing: nice");
         assert_eq!(card.needs, ["attack", "defence"]);
         assert_eq!(card.takes, ["setup"]);
@@ -134,6 +160,41 @@ mod tests {
         assert!(cards.len() >= 18, "{}", cards.len());
         for card in cards {
             assert!(!card.title.is_empty(), "{}", card.name);
+        }
+    }
+
+    #[test]
+    fn bundled_templates_use_what_they_declare_and_declare_what_they_use() {
+        let all = bundled();
+        let mut env = minijinja::Environment::new();
+        for (name, template) in &all {
+            env.add_template(name, &template.text).unwrap();
+        }
+        let variables = |name: &str| env.get_template(name).unwrap().undeclared_variables(false);
+        for (name, template) in &all {
+            let mut used = variables(name);
+            for part in
+                all.keys().filter(|part| template.text.contains(&format!("include \"{part}\"")))
+            {
+                used.extend(variables(part));
+            }
+            let declared: Vec<&String> =
+                template.card.needs.iter().chain(&template.card.takes).collect();
+            if name.starts_with('_') {
+                continue;
+            }
+            for placeholder in &declared {
+                assert!(
+                    used.contains(*placeholder),
+                    "{name} declares `{placeholder}` and does not use it"
+                );
+            }
+            for placeholder in &used {
+                let known = declared.contains(&placeholder)
+                    || super::super::context::STANDARD.contains(&placeholder.as_str())
+                    || super::super::functions::NAMES.contains(&placeholder.as_str());
+                assert!(known, "{name} uses `{placeholder}` and does not declare it");
+            }
         }
     }
 }

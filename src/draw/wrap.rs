@@ -86,7 +86,8 @@ fn nested(drawing: &str, w: f64, h: f64) -> Option<String> {
     for attribute in tag.attributes().flatten() {
         let key = attribute.key.as_ref();
         let value = attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0).ok()?;
-        let number = || value.trim_end_matches(|c: char| c.is_alphabetic() || c == '%').parse::<f64>().ok();
+        let number =
+            || value.trim_end_matches(|c: char| c.is_alphabetic() || c == '%').parse::<f64>().ok();
         match key {
             "width" => own_w = number(),
             "height" => own_h = number(),

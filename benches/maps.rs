@@ -18,7 +18,13 @@ fn main() {
     println!("memory before: {} MB", memory());
     let picture = draw(&CAMPAIGN);
     let svg = picture.svg();
-    println!("60 x 40 hexes, {:.0} x {:.0} mm; SVG {} kB; memory {} MB", picture.width, picture.height, svg.len() / 1000, memory());
+    println!(
+        "60 x 40 hexes, {:.0} x {:.0} mm; SVG {} kB; memory {} MB",
+        picture.width,
+        picture.height,
+        svg.len() / 1000,
+        memory()
+    );
     // 34 x 22 inches at 300 dpi: what a print shop asks for.
     let poster = draw(&project(60, 40, "13.2mm"));
     let png = picture_png(&poster, "poster", Dpi::SHEETS).expect("a picture");
@@ -58,14 +64,29 @@ fn project(columns: u32, rows: u32, hex_size: &str) -> Loaded {
         std::fs::write(path, text).expect("a file");
     };
     write("hexwright.toml", "name = \"Bench\"\ngames = [\"harrow\"]\n");
-    let gallery = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/maps/project/games/harrow.toml");
+    let gallery =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/maps/project/games/harrow.toml");
     write("games/harrow.toml", &std::fs::read_to_string(gallery).expect("the gallery"));
-    let kinds = ["woods", "forest", "hill", "mountain", "marsh", "grain", "orchard", "rough", "wooded-hill", "brush", "sea"];
+    let kinds = [
+        "woods",
+        "forest",
+        "hill",
+        "mountain",
+        "marsh",
+        "grain",
+        "orchard",
+        "rough",
+        "wooded-hill",
+        "brush",
+        "sea",
+    ];
     let mut map = format!(
         "title = \"Bench\"\ndefault = \"clear\"\n[grid]\norientation = \"flat\"\ncolumns = {columns}\nrows = {rows}\nstagger = \"even-down\"\nnumbering = \"CCRR\"\nhex_size = \"{hex_size}\"\n"
     );
     // Patches of seven hexes in a pattern that keeps clear of the roads and rivers.
-    for (i, (column, row)) in (1..columns / 6).flat_map(|c| (1..rows / 6).map(move |r| (c * 6, r * 6))).enumerate() {
+    for (i, (column, row)) in
+        (1..columns / 6).flat_map(|c| (1..rows / 6).map(move |r| (c * 6, r * 6))).enumerate()
+    {
         let _ = writeln!(
             map,
             "[[terrain]]\ntype = \"{}\"\nhexes = \"{:02}{:02}:{:02}{:02}\"",
@@ -75,10 +96,16 @@ fn project(columns: u32, rows: u32, hex_size: &str) -> Loaded {
             column + 1,
             row + 1
         );
-        let _ = writeln!(map, "[[place]]\nname = \"Town {i}\"\nhex = \"{:02}{:02}\"\nfeatures = \"town\"", column - 3, row - 3);
+        let _ = writeln!(
+            map,
+            "[[place]]\nname = \"Town {i}\"\nhex = \"{:02}{:02}\"\nfeatures = \"town\"",
+            column - 3,
+            row - 3
+        );
     }
     for row in (3..rows).step_by(6) {
-        let hexes: Vec<String> = (1..=columns).map(|column| format!("{column:02}{row:02}")).collect();
+        let hexes: Vec<String> =
+            (1..=columns).map(|column| format!("{column:02}{row:02}")).collect();
         let _ = writeln!(map, "[[path]]\ntype = \"road\"\nalong = \"{}\"", hexes.join(" "));
     }
     for column in (3..columns - 1).step_by(6) {
@@ -116,7 +143,9 @@ fn to_pdf(bencher: Bencher) {
 #[divan::bench(sample_count = 5)]
 fn to_tiled_pdf(bencher: Bencher) {
     LazyLock::force(&PICTURE);
-    bencher.bench(|| tiled_pdf(&PICTURE, &Default::default(), &Default::default()).expect("a file").0.len());
+    bencher.bench(|| {
+        tiled_pdf(&PICTURE, &Default::default(), &Default::default()).expect("a file").0.len()
+    });
 }
 
 /// The same SVG at 150 dpi with resvg alone, on one core and in one piece, without encoding.
@@ -128,7 +157,11 @@ fn resvg_alone_150_dpi(bencher: Bencher) {
         let scale = 150.0 / 96.0;
         let (w, h) = ((tree.size().width() * scale) as u32, (tree.size().height() * scale) as u32);
         let mut pixmap = resvg::tiny_skia::Pixmap::new(w, h).expect("a picture");
-        resvg::render(&tree, resvg::tiny_skia::Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+        resvg::render(
+            &tree,
+            resvg::tiny_skia::Transform::from_scale(scale, scale),
+            &mut pixmap.as_mut(),
+        );
         pixmap.data().len()
     });
 }

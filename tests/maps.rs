@@ -38,14 +38,19 @@ fn golden(name: &str, picture: &Picture, dpi: u32) {
         std::fs::write(&path, &png).unwrap();
         return;
     }
-    let wanted = std::fs::read(&path).unwrap_or_else(|_| panic!("{name} is missing; HEXWRIGHT_GOLDEN=update writes it"));
+    let wanted = std::fs::read(&path)
+        .unwrap_or_else(|_| panic!("{name} is missing; HEXWRIGHT_GOLDEN=update writes it"));
     if wanted == png {
         return;
     }
     let read = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgb8();
     let (a, b) = (read(&wanted), read(&png));
     assert_eq!(a.dimensions(), b.dimensions(), "{name} has another size");
-    let differing = a.pixels().zip(b.pixels()).filter(|(p, q)| p.0.iter().zip(q.0).any(|(x, y)| x.abs_diff(y) > 12)).count();
+    let differing = a
+        .pixels()
+        .zip(b.pixels())
+        .filter(|(p, q)| p.0.iter().zip(q.0).any(|(x, y)| x.abs_diff(y) > 12))
+        .count();
     let pixels = (a.width() * a.height()) as usize;
     assert!(
         differing * 2000 < pixels,
@@ -56,7 +61,11 @@ fn golden(name: &str, picture: &Picture, dpi: u32) {
 #[test]
 fn every_style_draws_the_gallery_as_its_golden_picture() {
     for style in style_names() {
-        golden(&format!("gallery-{style}.png"), &drawn(game("harrow"), "gallery", &options(style)), 80);
+        golden(
+            &format!("gallery-{style}.png"),
+            &drawn(game("harrow"), "gallery", &options(style)),
+            80,
+        );
     }
 }
 
@@ -104,10 +113,15 @@ fn the_same_sources_give_the_same_bytes() {
 fn dotted(orientation: &str) -> (tempfile::TempDir, Loaded) {
     let root = tempfile::tempdir().unwrap();
     write(&root.path().join("hexwright.toml"), "name = \"T\"\ngames = [\"g\"]\n");
-    write(&root.path().join("games/g.toml"), &std::fs::read_to_string(GALLERY.root.join("games/harrow.toml")).unwrap());
+    write(
+        &root.path().join("games/g.toml"),
+        &std::fs::read_to_string(GALLERY.root.join("games/harrow.toml")).unwrap(),
+    );
     write(
         &root.path().join("maps/g/m.toml"),
-        &format!("title = \"M\"\ndefault = \"clear\"\n[grid]\norientation = \"{orientation}\"\ncolumns = 23\nrows = 17\nstagger = \"odd-down\"\nnumbering = \"CCRR\"\nhex_size = \"5/8in\"\n"),
+        &format!(
+            "title = \"M\"\ndefault = \"clear\"\n[grid]\norientation = \"{orientation}\"\ncolumns = 23\nrows = 17\nstagger = \"odd-down\"\nnumbering = \"CCRR\"\nhex_size = \"5/8in\"\n"
+        ),
     );
     write(
         &root.path().join("templates/maps/dots.toml"),
@@ -141,7 +155,9 @@ fn hex_centres_in_the_picture_are_where_the_grid_says_within_half_a_pixel() {
             let (mut sum, mut x, mut y) = (0.0, 0.0, 0.0);
             for py in (want.y as i64 - 8)..(want.y as i64 + 9) {
                 for px in (want.x as i64 - 8)..(want.x as i64 + 9) {
-                    let Some(pixel) = picture.get_pixel_checked(px as u32, py as u32) else { continue };
+                    let Some(pixel) = picture.get_pixel_checked(px as u32, py as u32) else {
+                        continue;
+                    };
                     // Magenta on white: green is what is missing.
                     let ink = f64::from(255 - pixel.0[1]);
                     sum += ink;
@@ -150,7 +166,11 @@ fn hex_centres_in_the_picture_are_where_the_grid_says_within_half_a_pixel() {
                 }
             }
             let found = Point::new(x / sum, y / sum);
-            assert!(found.distance(want) < 0.5, "{orientation} {:?}: {found:?}, not {want:?}", map.grid.id(hex));
+            assert!(
+                found.distance(want) < 0.5,
+                "{orientation} {:?}: {found:?}, not {want:?}",
+                map.grid.id(hex)
+            );
         }
     }
 }
@@ -178,7 +198,9 @@ fn segments(pdf: &[u8], page: u32) -> Vec<[Point; 2]> {
     for operation in &content.operations {
         let n: Vec<f64> =
             operation.operands.iter().filter_map(|o| o.as_float().ok()).map(f64::from).collect();
-        let at = |m: Matrix| Point::new(n[0] * m[0] + n[1] * m[2] + m[4], n[0] * m[1] + n[1] * m[3] + m[5]);
+        let at = |m: Matrix| {
+            Point::new(n[0] * m[0] + n[1] * m[2] + m[4], n[0] * m[1] + n[1] * m[3] + m[5])
+        };
         match (operation.operator.as_str(), n.len()) {
             ("q", _) => stack.push(now),
             ("Q", _) => now = stack.pop().unwrap_or(now),
@@ -211,10 +233,15 @@ fn hexes_on_the_pdf_have_their_nominal_width_within_a_thousandth() {
         if !inner {
             continue;
         }
-        let [a, b] = plan.grid.hexside_ends(side).map(|p| Point::new(points(p.x), height - points(p.y)));
+        let [a, b] =
+            plan.grid.hexside_ends(side).map(|p| Point::new(points(p.x), height - points(p.y)));
         let near = |p: Point, q: Point| p.distance(q) < 0.02;
-        let line = lines.iter().find(|[p, q]| (near(*p, a) && near(*q, b)) || (near(*p, b) && near(*q, a)));
-        let [p, q] = line.unwrap_or_else(|| panic!("hexside {:?} is not on the page", map.grid.hexside_id(side)));
+        let line = lines
+            .iter()
+            .find(|[p, q]| (near(*p, a) && near(*q, b)) || (near(*p, b) && near(*q, a)));
+        let [p, q] = line.unwrap_or_else(|| {
+            panic!("hexside {:?} is not on the page", map.grid.hexside_id(side))
+        });
         // A hexside is the hex width over the square root of three.
         let width = p.distance(*q) * 3.0_f64.sqrt() * 25.4 / 72.0;
         assert!((width / 19.0 - 1.0).abs() < 0.001, "hex width {width} mm");
@@ -239,12 +266,18 @@ fn tiles_show_the_parts_their_plan_says_and_overlap_exactly() {
             .iter()
             .filter(|o| o.operator == "cm")
             .filter_map(|o| {
-                let n: Vec<f64> = o.operands.iter().filter_map(|v| v.as_float().ok()).map(f64::from).collect();
+                let n: Vec<f64> =
+                    o.operands.iter().filter_map(|v| v.as_float().ok()).map(f64::from).collect();
                 (n.len() == 6).then(|| (n[4], n[5]))
             })
             .collect();
-        let want = ((plan.margin - tile.corner.0) * 72.0 / 25.4, (plan.margin - tile.corner.1) * 72.0 / 25.4);
-        let is_there = moves.iter().any(|(x, y)| (x - want.0).abs() < 0.01 && (plan.paper.1 * 72.0 / 25.4 - y - want.1).abs() < 0.01);
+        let want = (
+            (plan.margin - tile.corner.0) * 72.0 / 25.4,
+            (plan.margin - tile.corner.1) * 72.0 / 25.4,
+        );
+        let is_there = moves.iter().any(|(x, y)| {
+            (x - want.0).abs() < 0.01 && (plan.paper.1 * 72.0 / 25.4 - y - want.1).abs() < 0.01
+        });
         assert!(is_there, "{}: {want:?} not among {moves:?}", tile.name);
     }
     // Whatever lies in an overlap is printed at places that differ by the step alone.
@@ -260,7 +293,9 @@ fn project(map: &str, change: impl Fn(String) -> String) -> tempfile::TempDir {
     write(&root.path().join("games/g.toml"), &change(game));
     write(
         &root.path().join("maps/g/m.toml"),
-        &format!("title = \"M\"\ndefault = \"clear\"\n[grid]\norientation = \"flat\"\ncolumns = 10\nrows = 10\nstagger = \"even-down\"\nnumbering = \"CCRR\"\n{map}"),
+        &format!(
+            "title = \"M\"\ndefault = \"clear\"\n[grid]\norientation = \"flat\"\ncolumns = 10\nrows = 10\nstagger = \"even-down\"\nnumbering = \"CCRR\"\n{map}"
+        ),
     );
     root
 }
@@ -280,7 +315,12 @@ fn build(root: &Path, more: &[&str]) -> String {
 fn a_misspelt_drawing_part_is_named_with_a_suggestion() {
     let root = project("", |game| game.replace("draw = \"sand\"", "draw = \"sannd\""));
     let text = build(root.path(), &[]);
-    assert!(text.contains("terrain `sand` is drawn as `sannd`, which no map style knows (did you mean `sand`?)"), "{text}");
+    assert!(
+        text.contains(
+            "terrain `sand` is drawn as `sannd`, which no map style knows (did you mean `sand`?)"
+        ),
+        "{text}"
+    );
 }
 
 #[test]
@@ -303,26 +343,42 @@ fn a_road_through_the_sea_and_a_river_between_strangers_are_diagnosed() {
 }
 
 fn with_art(points: &str, size: (u32, u32)) -> tempfile::TempDir {
-    let root = project(&format!("[backdrop]\nimage = \"art.png\"\ndraw_grid = true\npoints = {{ {points} }}\n"), |game| game);
-    image::RgbImage::from_pixel(size.0, size.1, image::Rgb([200, 220, 180])).save(root.path().join("art.png")).unwrap();
+    let root = project(
+        &format!("[backdrop]\nimage = \"art.png\"\ndraw_grid = true\npoints = {{ {points} }}\n"),
+        |game| game,
+    );
+    image::RgbImage::from_pixel(size.0, size.1, image::Rgb([200, 220, 180]))
+        .save(root.path().join("art.png"))
+        .unwrap();
     root
 }
 
 #[test]
 fn art_is_refused_when_its_points_lie_on_a_line_or_the_grid_does_not_fit_it() {
-    let root = with_art("\"0101\" = [50, 50], \"0103\" = [50, 150], \"0105\" = [50, 250]", (600, 700));
+    let root =
+        with_art("\"0101\" = [50, 50], \"0103\" = [50, 150], \"0105\" = [50, 250]", (600, 700));
     let text = build(root.path(), &[]);
     assert!(text.contains("lie on one straight line"), "{text}");
-    let root = with_art("\"0101\" = [50, 50], \"0103\" = [50, 250], \"0301\" = [223, 50]", (300, 300));
+    let root =
+        with_art("\"0101\" = [50, 50], \"0103\" = [50, 250], \"0301\" = [223, 50]", (300, 300));
     let text = build(root.path(), &[]);
     assert!(text.contains("corner of the grid would lie at pixel"), "{text}");
 }
 
 #[test]
 fn art_lies_under_the_grid_with_its_residual_told_and_a_proof_drawn() {
-    let root = with_art("\"0101\" = [50, 50], \"0110\" = [50, 500], \"1001\" = [439.7, 75]", (600, 700));
+    let root =
+        with_art("\"0101\" = [50, 50], \"0110\" = [50, 500], \"1001\" = [439.7, 75]", (600, 700));
     let out = root.path().join("out");
-    let output = hexwright(&["build", "--target", "map", "--project", root.path().to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    let output = hexwright(&[
+        "build",
+        "--target",
+        "map",
+        "--project",
+        root.path().to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     assert!(said(&output).contains("3 points: 50.0"), "{}", said(&output));
     let proof: PathBuf = out.join("g/map/m-proof.png");
@@ -339,7 +395,11 @@ fn the_map_answers_questions_at_the_command_line() {
         hexwright(&all)
     };
     let output = ask(&["path", "0107", "1421", "--unit", "armour"]);
-    assert!(said(&output).contains("0107 to 1421, Mechanized: 8 1/3 movement points"), "{}", said(&output));
+    assert!(
+        said(&output).contains("0107 to 1421, Mechanized: 8 1/3 movement points"),
+        "{}",
+        said(&output)
+    );
     let output = ask(&["hex", "1919"]);
     assert!(said(&output).contains("Sillbridge"), "{}", said(&output));
     let output = ask(&["los", "1919", "2020"]);

@@ -127,8 +127,10 @@ fn pick_class(game: &Game, wanted: Option<&str>) -> Result<Id<MovementClass>, Fa
             Some(only) if game.movement_classes.len() == 1 => Ok(only),
             Some(_) => {
                 let names: Vec<&str> = game.movement_classes.names().collect();
-                Err(Failure::new("costs depend on who moves")
-                    .help(format_args!("say who with --unit: {}, or a unit type", names.join(", "))))
+                Err(Failure::new("costs depend on who moves").help(format_args!(
+                    "say who with --unit: {}, or a unit type",
+                    names.join(", ")
+                )))
             }
             None => Err(Failure::new("the game has no movement classes, so nothing has a cost")),
         };
@@ -137,9 +139,12 @@ fn pick_class(game: &Game, wanted: Option<&str>) -> Result<Id<MovementClass>, Fa
         return Ok(class);
     }
     match game.unit_types.get(name) {
-        Some(unit) => unit.class.ok_or_else(|| Failure::new(format_args!("unit type `{name}` has no movement class"))),
+        Some(unit) => unit
+            .class
+            .ok_or_else(|| Failure::new(format_args!("unit type `{name}` has no movement class"))),
         None => {
-            let failure = Failure::new(format_args!("there is no unit type or movement class `{name}`"));
+            let failure =
+                Failure::new(format_args!("there is no unit type or movement class `{name}`"));
             let known = game.unit_types.names().chain(game.movement_classes.names());
             Err(nearest(name, known).into_iter().fold(failure, Failure::help))
         }
@@ -156,14 +161,18 @@ fn name(map: &Map, hex: Hex) -> String {
 
 fn names(map: &Map, hexes: &[Hex]) -> String {
     let first: Vec<String> = hexes.iter().take(12).map(|hex| name(map, *hex)).collect();
-    let more = if hexes.len() > 12 { format!(", … ({} in all)", hexes.len()) } else { String::new() };
+    let more =
+        if hexes.len() > 12 { format!(", … ({} in all)", hexes.len()) } else { String::new() };
     first.join(", ") + &more
 }
 
 fn stats(game: &Game, map: &Map, console: &Console) -> Outcome {
     let stats = MapStats::of(game, map);
-    let bounds = map.grid.with_layout(map.grid.fitted(map.hex_size.to_mm(), crate::hex::Point::default()));
-    let size = bounds.map(|grid| grid.bounds()).map(|b| format!(", {:.0} × {:.0} mm", b.width(), b.height()));
+    let bounds =
+        map.grid.with_layout(map.grid.fitted(map.hex_size.to_mm(), crate::hex::Point::default()));
+    let size = bounds
+        .map(|grid| grid.bounds())
+        .map(|b| format!(", {:.0} × {:.0} mm", b.width(), b.height()));
     console.say(format_args!(
         "{}: {}, {} across the flats{}",
         map.title,
@@ -171,14 +180,20 @@ fn stats(game: &Game, map: &Map, console: &Console) -> Outcome {
         map.hex_size,
         size.unwrap_or_default()
     ));
-    for (title, list, unit) in
-        [("terrain", &stats.terrain, "hexes"), ("hexsides", &stats.hexsides, "hexsides"), ("paths", &stats.paths, "hexsides crossed")]
-    {
+    for (title, list, unit) in [
+        ("terrain", &stats.terrain, "hexes"),
+        ("hexsides", &stats.hexsides, "hexsides"),
+        ("paths", &stats.paths, "hexsides crossed"),
+    ] {
         if list.iter().any(|(_, count)| *count > 0) {
             console.say(format_args!("\n{title} ({unit})"));
         }
         for (name, count) in list.iter().filter(|(_, count)| *count > 0) {
-            let part = if title == "terrain" { format!("{:>6.1} %", *count as f64 * 100.0 / map.grid.len() as f64) } else { String::new() };
+            let part = if title == "terrain" {
+                format!("{:>6.1} %", *count as f64 * 100.0 / map.grid.len() as f64)
+            } else {
+                String::new()
+            };
             console.say(format_args!("  {name:<24}{count:>6}{part}"));
         }
     }
@@ -190,8 +205,13 @@ fn stats(game: &Game, map: &Map, console: &Console) -> Outcome {
     }
     console.say("\nregions that units cannot leave");
     for (class, regions) in &stats.regions {
-        let sizes: Vec<String> = regions.iter().take(8).map(|r| r.hexes.len().to_string()).collect();
-        console.say(format_args!("  {class:<24}{} of {} hexes", counted(regions.len(), "region"), sizes.join(", ")));
+        let sizes: Vec<String> =
+            regions.iter().take(8).map(|r| r.hexes.len().to_string()).collect();
+        console.say(format_args!(
+            "  {class:<24}{} of {} hexes",
+            counted(regions.len(), "region"),
+            sizes.join(", ")
+        ));
         for region in regions.iter().skip(1).take(8) {
             console.say(format_args!("  {:<24}cut off: {}", "", names(map, &region.hexes)));
         }
@@ -226,7 +246,8 @@ fn path(
         counted(route.steps.len(), "step")
     ));
     for step in &route.steps {
-        let items: Vec<String> = step.cost.items.iter().map(|i| format!("{} {}", i.what, i.points)).collect();
+        let items: Vec<String> =
+            step.cost.items.iter().map(|i| format!("{} {}", i.what, i.points)).collect();
         let all = if step.cost.takes_all { " (all movement points)" } else { "" };
         console.say(format_args!(
             "  {:<8}{:>7}{:>8}   {}{all}",
@@ -249,10 +270,14 @@ fn path(
             Some("svg") => drawn.picture.svg().into_bytes(),
             Some("png") => picture_png(&drawn.picture, &map.id, Dpi::MAPS)?,
             _ => {
-                return Err(Failure::new(format_args!("{} is neither .png nor .svg", file.display())));
+                return Err(Failure::new(format_args!(
+                    "{} is neither .png nor .svg",
+                    file.display()
+                )));
             }
         };
-        write_whole(file, &bytes).map_err(|error| Failure::new(format_args!("{}: {error}", file.display())))?;
+        write_whole(file, &bytes)
+            .map_err(|error| Failure::new(format_args!("{}: {error}", file.display())))?;
         console.note(format_args!("drawn in {}", file.display()));
     }
     Ok(Exit::Fine)

@@ -108,8 +108,10 @@ fn known_parts(game: &Game) -> Result<(), Failure> {
         return Ok(());
     }
     let list: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-    Err(Failure::new(list.join("\n"))
-        .help(format_args!("change `draw` in games/{}.toml; `none` leaves a type undrawn", game.id)))
+    Err(Failure::new(list.join("\n")).help(format_args!(
+        "change `draw` in games/{}.toml; `none` leaves a type undrawn",
+        game.id
+    )))
 }
 
 fn told(report: MapReport, console: &Console) -> Vec<PathBuf> {

@@ -1,7 +1,7 @@
 //! Maps and charts as files: what `hexwright build --target map,charts` makes.
 
-use super::{Dpi, PrintError, TileOptions, pages_pdf, picture_png, tiled_pdf};
 use super::pdf::About;
+use super::{Dpi, PrintError, TileOptions, pages_pdf, picture_png, tiled_pdf};
 use crate::draw::chart::{ChartPaper, draw_charts};
 use crate::draw::map::{MapError, MapOptions, Picture, draw_map};
 use crate::model::Game;
@@ -60,7 +60,11 @@ pub fn build_map(game: &Game, out: &Path, request: &MapRequest) -> Result<MapRep
 }
 
 /// Draws a game's player aids into `out`: one PDF of all pages, and each page as SVG and PNG.
-pub fn build_charts(game: &Game, out: &Path, request: &MapRequest) -> Result<MapReport, PrintError> {
+pub fn build_charts(
+    game: &Game,
+    out: &Path,
+    request: &MapRequest,
+) -> Result<MapReport, PrintError> {
     let mut desk = Desk::open(game, out, request, "charts");
     let made = desk.charts();
     desk.close(made)
@@ -97,7 +101,8 @@ impl<'a> Desk<'a> {
 
     fn maps(&mut self) -> Result<(), PrintError> {
         for map in &self.game.maps {
-            let drawn = draw_map(self.game, map, &self.request.options).map_err(|e| undrawable(&map.id, e))?;
+            let drawn = draw_map(self.game, map, &self.request.options)
+                .map_err(|e| undrawable(&map.id, e))?;
             self.report.notes.extend(drawn.notes);
             let about = About {
                 title: format!("{}: {}", self.game.title, map.title),
@@ -107,7 +112,9 @@ impl<'a> Desk<'a> {
             let name = format!("map/{}", map.id);
             let picture = &drawn.picture;
             self.picture(&name, picture)?;
-            self.output(&format!("{name}.pdf"), picture, &about.title, || pages_pdf(&[picture], &about))?;
+            self.output(&format!("{name}.pdf"), picture, &about.title, || {
+                pages_pdf(&[picture], &about)
+            })?;
             if let Some(tiles) = &self.request.tiles {
                 let key = format!("{}{tiles:?}", about.title);
                 self.output(&format!("{name}-tiled.pdf"), picture, &key, || {
@@ -117,7 +124,8 @@ impl<'a> Desk<'a> {
             if self.request.options.proof || map.backdrop.is_none() {
                 continue;
             }
-            let options = MapOptions { proof: true, surround: false, ..self.request.options.clone() };
+            let options =
+                MapOptions { proof: true, surround: false, ..self.request.options.clone() };
             let proof = draw_map(self.game, map, &options).map_err(|e| undrawable(&map.id, e))?;
             self.output(&format!("{name}-proof.png"), &proof.picture, "", || {
                 picture_png(&proof.picture, &map.id, Dpi::MAPS)
@@ -136,7 +144,9 @@ impl<'a> Desk<'a> {
             authors: self.game.credits.clone(),
         };
         let whole: String = pages.iter().map(|page| page.svg()).collect();
-        self.made("charts/player-aids.pdf", &[whole.as_bytes(), about.title.as_bytes()], || pages_pdf(&pages, &about))?;
+        self.made("charts/player-aids.pdf", &[whole.as_bytes(), about.title.as_bytes()], || {
+            pages_pdf(&pages, &about)
+        })?;
         for aid in &aids {
             for (i, page) in aid.pages.iter().enumerate() {
                 let name = match aid.pages.len() {
@@ -153,7 +163,9 @@ impl<'a> Desk<'a> {
     fn picture(&mut self, name: &str, picture: &Picture) -> Result<(), PrintError> {
         self.output(&format!("{name}.svg"), picture, "", || Ok(picture.svg().into_bytes()))?;
         if let Some(dpi) = self.request.png {
-            self.output(&format!("{name}.png"), picture, &dpi.dots().to_string(), || picture_png(picture, name, dpi))?;
+            self.output(&format!("{name}.png"), picture, &dpi.dots().to_string(), || {
+                picture_png(picture, name, dpi)
+            })?;
         }
         Ok(())
     }

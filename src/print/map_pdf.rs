@@ -5,12 +5,12 @@ use super::pdf::{About, document};
 use super::{Orientation, Paper, PrintError};
 use crate::draw::map::Picture;
 use crate::model::Length;
+use krilla::Document;
 use krilla::geom::{PathBuilder, Rect, Size, Transform};
 use krilla::graphic::Graphic;
 use krilla::page::{PageLabel, PageSettings};
 use krilla::paint::FillRule;
 use krilla::surface::Surface;
-use krilla::Document;
 use krilla_svg::{SurfaceExt, SvgSettings};
 use std::fmt::Write;
 
@@ -33,7 +33,8 @@ fn finish(pdf: Document) -> Result<Vec<u8>, PrintError> {
 }
 
 fn parse(svg: &str) -> Result<usvg::Tree, PrintError> {
-    usvg::Tree::from_str(svg, &crate::draw::svg_options()).map_err(|error| wrong(&error.to_string()))
+    usvg::Tree::from_str(svg, &crate::draw::svg_options())
+        .map_err(|error| wrong(&error.to_string()))
 }
 
 fn page_settings(width: f64, height: f64, label: &str) -> Result<PageSettings, PrintError> {
@@ -57,7 +58,12 @@ pub fn pages_pdf(pages: &[&Picture], about: &About) -> Result<Vec<u8>, PrintErro
     finish(pdf)
 }
 
-fn draw(surface: &mut Surface, tree: &usvg::Tree, width: f64, height: f64) -> Result<(), PrintError> {
+fn draw(
+    surface: &mut Surface,
+    tree: &usvg::Tree,
+    width: f64,
+    height: f64,
+) -> Result<(), PrintError> {
     surface
         .draw_svg(tree, size(width, height)?, SvgSettings::default())
         .ok_or_else(|| wrong("a drawing could not be written"))
@@ -135,22 +141,31 @@ impl TilePlan {
             };
             let (columns, rows) = (count(drawing.0, room.0), count(drawing.1, room.1));
             if columns * rows > 2000 {
-                return Err(PrintError::Options(format!("the map would need {} sheets", columns * rows)));
+                return Err(PrintError::Options(format!(
+                    "the map would need {} sheets",
+                    columns * rows
+                )));
             }
             Ok(TilePlan { paper, margin, overlap, columns, rows, drawing })
         };
         match options.orientation {
             Some(orientation) => plan(orientation),
             None => {
-                let (upright, lying) = (plan(Orientation::Portrait)?, plan(Orientation::Landscape)?);
-                Ok(if lying.columns * lying.rows < upright.columns * upright.rows { lying } else { upright })
+                let (upright, lying) =
+                    (plan(Orientation::Portrait)?, plan(Orientation::Landscape)?);
+                Ok(if lying.columns * lying.rows < upright.columns * upright.rows {
+                    lying
+                } else {
+                    upright
+                })
             }
         }
     }
 
     /// How much of the drawing each sheet shows: the same on all, so that no sheet is a sliver.
     fn share(&self) -> (f64, f64) {
-        let share = |length: f64, count: usize| (length + (count - 1) as f64 * self.overlap) / count as f64;
+        let share =
+            |length: f64, count: usize| (length + (count - 1) as f64 * self.overlap) / count as f64;
         (share(self.drawing.0, self.columns), share(self.drawing.1, self.rows))
     }
 
@@ -187,7 +202,11 @@ fn letters(mut row: usize) -> String {
 
 /// A drawing over many sheets of paper, with glue marks, and a first page that shows how they go
 /// together. The drawing itself is in the file once.
-pub fn tiled_pdf(picture: &Picture, options: &TileOptions, about: &About) -> Result<(Vec<u8>, TilePlan), PrintError> {
+pub fn tiled_pdf(
+    picture: &Picture,
+    options: &TileOptions,
+    about: &About,
+) -> Result<(Vec<u8>, TilePlan), PrintError> {
     let plan = TilePlan::new((picture.width, picture.height), options)?;
     let tree = parse(&picture.svg())?;
     let mut pdf = document(about);
@@ -219,7 +238,11 @@ pub fn tiled_pdf(picture: &Picture, options: &TileOptions, about: &About) -> Res
 }
 
 /// The drawing as a form that every page can draw again.
-fn form(surface: &mut Surface, tree: &usvg::Tree, picture: &Picture) -> Result<Graphic, PrintError> {
+fn form(
+    surface: &mut Surface,
+    tree: &usvg::Tree,
+    picture: &Picture,
+) -> Result<Graphic, PrintError> {
     let mut builder = surface.stream_builder();
     let mut canvas = builder.surface();
     let drawn = draw(&mut canvas, tree, picture.width, picture.height);
@@ -263,17 +286,32 @@ fn marks(plan: &TilePlan, tile: &Tile, title: &str) -> String {
     let mut lines = String::new();
     // Writing to a string cannot fail.
     for x in [m, right] {
-        let _ = write!(lines, "M{x:.3} {:.3}v{tick:.3}M{x:.3} {:.3}v{tick:.3}", m - 1.0 - tick, bottom + 1.0);
+        let _ = write!(
+            lines,
+            "M{x:.3} {:.3}v{tick:.3}M{x:.3} {:.3}v{tick:.3}",
+            m - 1.0 - tick,
+            bottom + 1.0
+        );
     }
     for y in [m, bottom] {
-        let _ = write!(lines, "M{:.3} {y:.3}h{tick:.3}M{:.3} {y:.3}h{tick:.3}", m - 1.0 - tick, right + 1.0);
+        let _ = write!(
+            lines,
+            "M{:.3} {y:.3}h{tick:.3}M{:.3} {y:.3}h{tick:.3}",
+            m - 1.0 - tick,
+            right + 1.0
+        );
     }
     let (last_column, last_row) = (tile.at.0 + 1 == plan.columns, tile.at.1 + 1 == plan.rows);
     let mut glue = String::new();
     if !last_column {
         // The next sheet's left edge comes to lie here.
         let x = right - o;
-        let _ = write!(glue, "M{x:.3} {:.3}v{tick:.3}M{x:.3} {:.3}v{tick:.3}", m - 1.0 - tick, bottom + 1.0);
+        let _ = write!(
+            glue,
+            "M{x:.3} {:.3}v{tick:.3}M{x:.3} {:.3}v{tick:.3}",
+            m - 1.0 - tick,
+            bottom + 1.0
+        );
         let _ = write!(
             body,
             "<text x=\"{:.3}\" y=\"{:.3}\" text-anchor=\"middle\" font-size=\"2.1\">glue</text>",
@@ -283,7 +321,12 @@ fn marks(plan: &TilePlan, tile: &Tile, title: &str) -> String {
     }
     if !last_row {
         let y = bottom - o;
-        let _ = write!(glue, "M{:.3} {y:.3}h{tick:.3}M{:.3} {y:.3}h{tick:.3}", m - 1.0 - tick, right + 1.0);
+        let _ = write!(
+            glue,
+            "M{:.3} {y:.3}h{tick:.3}M{:.3} {y:.3}h{tick:.3}",
+            m - 1.0 - tick,
+            right + 1.0
+        );
         let _ = write!(
             body,
             "<text transform=\"translate({:.3} {:.3}) rotate(-90)\" text-anchor=\"middle\" font-size=\"2.1\">glue</text>",
@@ -297,7 +340,10 @@ fn marks(plan: &TilePlan, tile: &Tile, title: &str) -> String {
         let _ = write!(crosses, "M{:.3} {y:.3}h3M{x:.3} {:.3}v3", x - 1.5, y - 1.5);
     };
     let seams = |first: bool, last: bool, low: f64, high: f64| -> Vec<f64> {
-        [(!first).then_some(low + o / 2.0), (!last).then_some(high - o / 2.0)].into_iter().flatten().collect()
+        [(!first).then_some(low + o / 2.0), (!last).then_some(high - o / 2.0)]
+            .into_iter()
+            .flatten()
+            .collect()
     };
     // Crosses lie at fixed distances on the drawing, so that both sheets agree on them.
     let along = |start: f64, length: f64| -> Vec<f64> {
@@ -384,7 +430,11 @@ mod tests {
 
     #[test]
     fn neighbouring_sheets_share_exactly_the_overlap_and_together_cover_the_map() {
-        for (paper, drawing) in [(Paper::a4(), (530.3, 566.7)), (Paper::letter(), (863.6, 558.8)), (Paper::a4(), (100.0, 80.0))] {
+        for (paper, drawing) in [
+            (Paper::a4(), (530.3, 566.7)),
+            (Paper::letter(), (863.6, 558.8)),
+            (Paper::a4(), (100.0, 80.0)),
+        ] {
             let options = TileOptions { paper, ..TileOptions::default() };
             let plan = TilePlan::new(drawing, &options).unwrap();
             let tiles = plan.tiles();

@@ -19,7 +19,9 @@ pub fn pixel_size(picture: &Picture, dpi: Dpi) -> Result<(u32, u32), PrintError>
     let pixels = |mm: f64| (mm * f64::from(dpi.dots()) / 25.4).round().max(1.0) as u64;
     let (width, height) = (pixels(picture.width), pixels(picture.height));
     match (u32::try_from(width), u32::try_from(height)) {
-        (Ok(w), Ok(h)) if width.max(height) <= LONGEST && width * height <= MOST_PIXELS => Ok((w, h)),
+        (Ok(w), Ok(h)) if width.max(height) <= LONGEST && width * height <= MOST_PIXELS => {
+            Ok((w, h))
+        }
         _ => Err(PrintError::TooManyPixels { pixels: (width, height) }),
     }
 }
@@ -79,7 +81,8 @@ fn render_band(
     let wrong = |reason: String| PrintError::Picture { counter: name.to_owned(), reason };
     let tree = usvg::Tree::from_str(&picture.svg_of(view), &crate::draw::svg_options())
         .map_err(|error| wrong(error.to_string()))?;
-    let mut pixmap = Pixmap::new(width, rows).ok_or_else(|| wrong("a band of no size".to_owned()))?;
+    let mut pixmap =
+        Pixmap::new(width, rows).ok_or_else(|| wrong("a band of no size".to_owned()))?;
     pixmap.fill(Color::WHITE);
     // SVG knows 96 units to the inch.
     let scale = dpi.dots() as f32 / 96.0;

@@ -33,8 +33,14 @@ pub(crate) mod sample {
         write(
             "games/g.toml",
             &include_str!("../../tests/golden/maps/project/games/harrow.toml")
-                .replace("id = \"forest\"\nname = \"Forest\"", "id = \"forest\"\nname = \"Forest\"\ndraw = \"forest\"")
-                .replace("effects = { combat = \"2 columns left\" }", "effects = { combat = \"2 columns left\", height = \"1\" }"),
+                .replace(
+                    "id = \"forest\"\nname = \"Forest\"",
+                    "id = \"forest\"\nname = \"Forest\"\ndraw = \"forest\"",
+                )
+                .replace(
+                    "effects = { combat = \"2 columns left\" }",
+                    "effects = { combat = \"2 columns left\", height = \"1\" }",
+                ),
         );
         write(
             "maps/g/m.toml",
@@ -43,7 +49,8 @@ pub(crate) mod sample {
             ),
         );
         let loaded = crate::source::load(root.path());
-        let wrong: Vec<String> = loaded.diagnostics.sorted().iter().map(|d| d.message.clone()).collect();
+        let wrong: Vec<String> =
+            loaded.diagnostics.sorted().iter().map(|d| d.message.clone()).collect();
         assert_eq!(loaded.diagnostics.errors(), 0, "{wrong:?}");
         loaded
     }

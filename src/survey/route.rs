@@ -49,7 +49,9 @@ impl fmt::Display for RouteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RouteError::OffMap => f.write_str("the hex is not on the map"),
-            RouteError::Closed(reason) => write!(f, "the hex cannot be entered from any side: {reason}"),
+            RouteError::Closed(reason) => {
+                write!(f, "the hex cannot be entered from any side: {reason}")
+            }
             RouteError::NoWay(reached) => {
                 write!(f, "no way leads there: {reached} hexes can be reached from the start")
             }
@@ -86,17 +88,27 @@ pub fn cheapest_route(
         let Some(hex) = map.grid.at_index(here) else { continue };
         for (_, next) in map.grid.neighbours(hex) {
             let Ok(cost) = step_cost(game, map, class, hex, next, all) else { continue };
-            let (Some(total), Some(index)) = (spent.checked_add(cost.total), map.grid.index(next)) else { continue };
-            let better = best[index].is_none_or(|(known, count, _)| (total, steps + 1) < (known, count));
+            let (Some(total), Some(index)) = (spent.checked_add(cost.total), map.grid.index(next))
+            else {
+                continue;
+            };
+            let better =
+                best[index].is_none_or(|(known, count, _)| (total, steps + 1) < (known, count));
             if better {
                 best[index] = Some((total, steps + 1, here));
                 open.push(Reverse((total, steps + 1, index)));
             }
         }
     }
-    let blocked = map.grid.neighbours(to).map(|(_, beside)| step_cost(game, map, class, beside, to, all));
+    let blocked =
+        map.grid.neighbours(to).map(|(_, beside)| step_cost(game, map, class, beside, to, all));
     match blocked.collect::<Vec<_>>().into_iter().collect::<Result<Vec<_>, _>>() {
-        Err(reason) if map.grid.neighbours(to).all(|(_, n)| step_cost(game, map, class, n, to, all).is_err()) => {
+        Err(reason)
+            if map
+                .grid
+                .neighbours(to)
+                .all(|(_, n)| step_cost(game, map, class, n, to, all).is_err()) =>
+        {
             Err(RouteError::Closed(reason))
         }
         _ => Err(RouteError::NoWay(best.iter().flatten().count())),
@@ -140,25 +152,33 @@ mod tests {
 
     #[test]
     fn a_route_takes_the_road_and_adds_thirds_exactly() {
-        let loaded = game("[[path]]\ntype = \"major-road\"\nalong = \"0101 0201 0302 0402 0503 0603\"\n[[terrain]]\ntype = \"woods\"\nhexes = \"0302 0402\"\n");
+        let loaded = game(
+            "[[path]]\ntype = \"major-road\"\nalong = \"0101 0201 0302 0402 0503 0603\"\n[[terrain]]\ntype = \"woods\"\nhexes = \"0302 0402\"\n",
+        );
         let game = loaded.game("g").unwrap();
         let map = game.maps.iter().next().unwrap();
         let hex = |id: &str| map.grid.parse(id).unwrap();
         let mech = game.movement_classes.find("mech").unwrap();
-        let route = cheapest_route(game, map, mech, hex("0101"), hex("0603"), MovementPoints::whole(6)).unwrap();
+        let route =
+            cheapest_route(game, map, mech, hex("0101"), hex("0603"), MovementPoints::whole(6))
+                .unwrap();
         assert_eq!(route.total().to_string(), "1 2/3");
         assert_eq!(route.steps.len(), 5);
     }
 
     #[test]
     fn a_river_is_listed_beside_the_terrain_it_is_added_to() {
-        let loaded = game("[[terrain]]\ntype = \"woods\"\nhexes = \"0202\"\n[[hexside]]\ntype = \"river\"\nsides = \"0102/0202\"\n");
+        let loaded = game(
+            "[[terrain]]\ntype = \"woods\"\nhexes = \"0202\"\n[[hexside]]\ntype = \"river\"\nsides = \"0102/0202\"\n",
+        );
         let game = loaded.game("g").unwrap();
         let map = game.maps.iter().next().unwrap();
         let hex = |id: &str| map.grid.parse(id).unwrap();
         let foot = game.movement_classes.find("foot").unwrap();
-        let cost = step_cost(game, map, foot, hex("0102"), hex("0202"), MovementPoints::whole(6)).unwrap();
-        let items: Vec<String> = cost.items.iter().map(|i| format!("{} {}", i.what, i.points)).collect();
+        let cost =
+            step_cost(game, map, foot, hex("0102"), hex("0202"), MovementPoints::whole(6)).unwrap();
+        let items: Vec<String> =
+            cost.items.iter().map(|i| format!("{} {}", i.what, i.points)).collect();
         assert_eq!(items, ["Woods 2", "River 1"]);
         assert_eq!(cost.total.to_string(), "3");
     }
@@ -170,7 +190,9 @@ mod tests {
         let map = game.maps.iter().next().unwrap();
         let hex = |id: &str| map.grid.parse(id).unwrap();
         let foot = game.movement_classes.find("foot").unwrap();
-        let find = |to: &str| cheapest_route(game, map, foot, hex("0101"), hex(to), MovementPoints::ONE).unwrap_err();
+        let find = |to: &str| {
+            cheapest_route(game, map, foot, hex("0101"), hex(to), MovementPoints::ONE).unwrap_err()
+        };
         assert_eq!(find("0601"), RouteError::NoWay(12));
         assert_eq!(find("0505"), RouteError::Closed("Sea is prohibited".to_owned()));
     }

@@ -16,7 +16,9 @@ pub enum NoSight {
 impl fmt::Display for NoSight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NoSight::NoHeights => "the game has no line of sight: no terrain type has a `height` among its effects",
+            NoSight::NoHeights => {
+                "the game has no line of sight: no terrain type has a `height` among its effects"
+            }
             NoSight::OffMap => "the hex is not on the map",
         })
     }
@@ -84,7 +86,10 @@ pub fn line_of_sight(game: &Game, map: &Map, from: Hex, to: Hex) -> Result<Sight
     let mut run: Vec<(Hex, f64, f64)> = Vec::new();
     for i in 0..=steps as usize {
         let t = i as f64 / steps;
-        let Some(hex) = grid.hex_at(Point::new(p.x + (q.x - p.x) * t, p.y + (q.y - p.y) * t)) else { continue };
+        let Some(hex) = grid.hex_at(Point::new(p.x + (q.x - p.x) * t, p.y + (q.y - p.y) * t))
+        else {
+            continue;
+        };
         match run.last_mut() {
             Some((known, _, last)) if *known == hex => *last = t,
             _ => run.push((hex, t, t)),
@@ -101,7 +106,13 @@ pub fn line_of_sight(game: &Game, map: &Map, from: Hex, to: Hex) -> Result<Sight
         let middle = f64::midpoint(first, last);
         let line = a + (b - a) * middle;
         let blocks = top > line + 1e-9 && (standing.is_some() || ground > line);
-        between.push(SightStep { hex, top, line, obstacle: standing.map(|(_, name)| name), blocks });
+        between.push(SightStep {
+            hex,
+            top,
+            line,
+            obstacle: standing.map(|(_, name)| name),
+            blocks,
+        });
     }
     Ok(Sight { between, ends: [a, b] })
 }
@@ -113,11 +124,11 @@ mod tests {
 
     #[test]
     fn forest_blocks_the_plain_but_not_the_view_from_above() {
-        let text = |levels: &str| format!("[[terrain]]\ntype = \"forest\"\nhexes = \"0302\"\n{levels}");
-        for (levels, clear) in [
-            ("", false),
-            ("[[elevation]]\nlevel = 2\nhexes = \"0102 0502\"\n", true),
-        ] {
+        let text =
+            |levels: &str| format!("[[terrain]]\ntype = \"forest\"\nhexes = \"0302\"\n{levels}");
+        for (levels, clear) in
+            [("", false), ("[[elevation]]\nlevel = 2\nhexes = \"0102 0502\"\n", true)]
+        {
             let loaded = game(&text(levels));
             let game = loaded.game("g").unwrap();
             let map = game.maps.iter().next().unwrap();

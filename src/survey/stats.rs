@@ -47,7 +47,8 @@ impl MapStats {
     pub fn of(game: &Game, map: &Map) -> Self {
         let mut stats = MapStats::default();
         for (id, terrain) in game.terrain.entries() {
-            let count = map.hexes.iter().filter(|h| h.terrain == id || h.features.contains(&id)).count();
+            let count =
+                map.hexes.iter().filter(|h| h.terrain == id || h.features.contains(&id)).count();
             stats.terrain.push((terrain.name.clone(), count));
         }
         for (id, hexside) in game.hexsides.entries() {
@@ -76,11 +77,22 @@ impl MapStats {
     }
 }
 
-fn enterable(game: &Game, map: &Map, class: crate::model::Id<crate::model::MovementClass>, hex: Hex) -> bool {
-    map.grid.neighbours(hex).any(|(_, beside)| step_cost(game, map, class, beside, hex, MovementPoints::ONE).is_ok())
+fn enterable(
+    game: &Game,
+    map: &Map,
+    class: crate::model::Id<crate::model::MovementClass>,
+    hex: Hex,
+) -> bool {
+    map.grid
+        .neighbours(hex)
+        .any(|(_, beside)| step_cost(game, map, class, beside, hex, MovementPoints::ONE).is_ok())
 }
 
-fn regions(game: &Game, map: &Map, class: crate::model::Id<crate::model::MovementClass>) -> Vec<Region> {
+fn regions(
+    game: &Game,
+    map: &Map,
+    class: crate::model::Id<crate::model::MovementClass>,
+) -> Vec<Region> {
     let mut seen = vec![false; map.grid.len()];
     let mut regions = Vec::new();
     for (start, hex) in map.grid.hexes().enumerate() {
@@ -95,7 +107,10 @@ fn regions(game: &Game, map: &Map, class: crate::model::Id<crate::model::Movemen
             for (_, next) in map.grid.neighbours(here) {
                 let Some(index) = map.grid.index(next) else { continue };
                 let open = |a, b| step_cost(game, map, class, a, b, MovementPoints::ONE).is_ok();
-                if !seen[index] && enterable(game, map, class, next) && (open(here, next) || open(next, here)) {
+                if !seen[index]
+                    && enterable(game, map, class, next)
+                    && (open(here, next) || open(next, here))
+                {
                     seen[index] = true;
                     hexes.push(next);
                 }
@@ -120,7 +135,13 @@ fn enclosed(game: &Game, map: &Map) -> Vec<Hex> {
     };
     map.grid
         .hexes()
-        .filter(|hex| open_terrain(*hex) && !game.movement_classes.entries().any(|(class, _)| enterable(game, map, class, *hex)))
+        .filter(|hex| {
+            open_terrain(*hex)
+                && !game
+                    .movement_classes
+                    .entries()
+                    .any(|(class, _)| enterable(game, map, class, *hex))
+        })
         .collect()
 }
 
@@ -148,11 +169,18 @@ fn stranded(game: &Game, map: &Map) -> Vec<StrandedRoad> {
         let ends = [path.along.first(), path.along.last()].into_iter().flatten();
         for end in ends.filter_map(|location| location.hex()) {
             let stranded = StrandedRoad {
-                name: if path.name.is_empty() { game.paths[path.kind].name.clone() } else { path.name.clone() },
+                name: if path.name.is_empty() {
+                    game.paths[path.kind].name.clone()
+                } else {
+                    path.name.clone()
+                },
                 end,
             };
             let is_town = map.hex(end).is_some_and(|d| {
-                matches!(game.terrain[d.terrain].draw.as_str(), "city" | "town" | "village" | "urban")
+                matches!(
+                    game.terrain[d.terrain].draw.as_str(),
+                    "city" | "town" | "village" | "urban"
+                )
             });
             if !somewhere(end) && !is_town && !found.contains(&stranded) {
                 found.push(stranded);
@@ -174,7 +202,9 @@ fn drowned(game: &Game, map: &Map) -> Vec<(String, Hex)> {
     };
     let mut found = Vec::new();
     for path in map.paths.iter().filter(|path| !game.paths[path.kind].crosses_prohibited) {
-        for hex in path.along.iter().filter_map(|location| location.hex()).filter(|hex| closed(*hex)) {
+        for hex in
+            path.along.iter().filter_map(|location| location.hex()).filter(|hex| closed(*hex))
+        {
             let name = if path.name.is_empty() { &game.paths[path.kind].name } else { &path.name };
             if !found.contains(&(name.clone(), hex)) {
                 found.push((name.clone(), hex));
@@ -197,7 +227,8 @@ mod tests {
         let game = loaded.game("g").unwrap();
         let map = game.maps.iter().next().unwrap();
         let stats = MapStats::of(game, map);
-        let ends: Vec<String> = stats.stranded.iter().map(|s| map.grid.id(s.end).unwrap().to_string()).collect();
+        let ends: Vec<String> =
+            stats.stranded.iter().map(|s| map.grid.id(s.end).unwrap().to_string()).collect();
         assert_eq!(ends, ["0302"]);
     }
 

@@ -27,8 +27,16 @@ impl<'a> Flow<'a> {
     /// An empty aid with its title.
     pub fn new(game: &'a Game, style: &'a Style, paper: ChartPaper, title: &str) -> Self {
         let width = paper.width - 2.0 * MARGIN;
-        let mut flow =
-            Flow { style, width, game, paper, title: title.to_owned(), pages: Vec::new(), y: 0.0, samples: 0 };
+        let mut flow = Flow {
+            style,
+            width,
+            game,
+            paper,
+            title: title.to_owned(),
+            pages: Vec::new(),
+            y: 0.0,
+            samples: 0,
+        };
         flow.turn();
         flow
     }
@@ -55,15 +63,27 @@ impl<'a> Flow<'a> {
         }
         page.put(
             EVERYWHERE,
-            text(Point::new(MARGIN, MARGIN + 5.6), &self.title, title, size, &style.paper.accent, Anchor::Start)
-                + &text(Point::new(right, MARGIN + 5.6), &self.game.title, body, 3.2, &style.paper.muted, Anchor::End)
-                + &format!(
-                    "<path d=\"M{} {}H{}\" stroke=\"{}\" stroke-width=\".6\"/>",
-                    num(MARGIN),
-                    num(MARGIN + 9.4),
-                    num(right),
-                    style.paper.accent
-                ),
+            text(
+                Point::new(MARGIN, MARGIN + 5.6),
+                &self.title,
+                title,
+                size,
+                &style.paper.accent,
+                Anchor::Start,
+            ) + &text(
+                Point::new(right, MARGIN + 5.6),
+                &self.game.title,
+                body,
+                3.2,
+                &style.paper.muted,
+                Anchor::End,
+            ) + &format!(
+                "<path d=\"M{} {}H{}\" stroke=\"{}\" stroke-width=\".6\"/>",
+                num(MARGIN),
+                num(MARGIN + 9.4),
+                num(right),
+                style.paper.accent
+            ),
         );
         let number = (self.pages.len() + 1).to_string();
         page.put(

@@ -42,7 +42,11 @@ pub struct PlayerAid {
 }
 
 /// Draws all player aids that the game has data for.
-pub fn draw_charts(game: &Game, options: &MapOptions, paper: ChartPaper) -> Result<Vec<PlayerAid>, MapError> {
+pub fn draw_charts(
+    game: &Game,
+    options: &MapOptions,
+    paper: ChartPaper,
+) -> Result<Vec<PlayerAid>, MapError> {
     let style = Style::load(&options.style, options.project_root.as_deref())?;
     let make = |name: &'static str, title: &str, draw: &dyn Fn(&mut Flow)| {
         let mut flow = Flow::new(game, &style, paper, title);
@@ -60,7 +64,9 @@ pub fn draw_charts(game: &Game, options: &MapOptions, paper: ChartPaper) -> Resu
         aids.push(make("sequence", "Sequence of Play", &|flow| sequence::draw(game, flow)));
     }
     if game.scenarios.iter().any(|s| !s.set_ups.is_empty()) {
-        aids.push(make("reinforcements", "Set-up and Reinforcements", &|flow| reinforcement::draw(game, flow)));
+        aids.push(make("reinforcements", "Set-up and Reinforcements", &|flow| {
+            reinforcement::draw(game, flow)
+        }));
     }
     if game.turns.last.is_some() {
         aids.push(make("turns", "Turn Record Track", &|flow| track::draw(game, flow)));

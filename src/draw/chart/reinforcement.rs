@@ -29,11 +29,15 @@ fn card(game: &Game, scenario: &Scenario, flow: &mut Flow) {
                 let mut remark = set_up.note.clone();
                 for (on, word) in [(set_up.reduced, "reduced"), (set_up.hidden, "hidden")] {
                     if on {
-                        remark = if remark.is_empty() { word.to_owned() } else { format!("{word}; {remark}") };
+                        remark = if remark.is_empty() {
+                            word.to_owned()
+                        } else {
+                            format!("{word}; {remark}")
+                        };
                     }
                 }
                 vec![
-                    Cell { fill: Some(side.colour.clone()).filter(|_| false), ..Cell::bold(turn) },
+                    Cell::bold(turn),
                     Cell::new(units(game, &set_up.units)),
                     Cell::new(place(game, &set_up.placement)),
                     Cell::new(remark),
@@ -41,16 +45,22 @@ fn card(game: &Game, scenario: &Scenario, flow: &mut Flow) {
             })
             .collect();
         let headings = ["Turn", &side.name, "Where", ""].map(str::to_owned).to_vec();
-        Table { headings: vec![headings], rows, left: 4, wide: true }.draw(game, flow);
+        Table::new(vec![headings], rows, 4).draw(game, flow);
     }
     if !scenario.withdrawals.is_empty() {
         let rows = scenario
             .withdrawals
             .iter()
-            .map(|w| vec![Cell::bold(w.turn.to_string()), Cell::new(units(game, &w.units)), Cell::new(w.note.clone())])
+            .map(|w| {
+                vec![
+                    Cell::bold(w.turn.to_string()),
+                    Cell::new(units(game, &w.units)),
+                    Cell::new(w.note.clone()),
+                ]
+            })
             .collect();
         let headings = ["Turn", "Withdrawn", ""].map(str::to_owned).to_vec();
-        Table { headings: vec![headings], rows, left: 3, wide: true }.draw(game, flow);
+        Table::new(vec![headings], rows, 3).draw(game, flow);
     }
     flow.skip(3.0);
 }
@@ -73,15 +83,20 @@ fn place(game: &Game, placement: &Placement) -> String {
     match placement {
         Placement::At(map, location) => game.maps[*map].location_name(*location),
         Placement::AnyOf(map, locations) => {
-            let names: Vec<String> = locations.iter().map(|l| game.maps[*map].location_name(*l)).collect();
+            let names: Vec<String> =
+                locations.iter().map(|l| game.maps[*map].location_name(*l)).collect();
             match names.len() {
                 0..=8 => format!("any of {}", names.join(", ")),
                 n => format!("any of {}, … ({n} hexes)", names[..6].join(", ")),
             }
         }
-        Placement::Within(map, radius, centre) => format!("within {radius} of {}", hex(*map, *centre)),
+        Placement::Within(map, radius, centre) => {
+            format!("within {radius} of {}", hex(*map, *centre))
+        }
         Placement::Area(map, area) => game.maps[*map].areas[*area].name.clone(),
-        Placement::Entry(map, entry) => format!("enters from {}", game.maps[*map].boxes[*entry].name),
+        Placement::Entry(map, entry) => {
+            format!("enters from {}", game.maps[*map].boxes[*entry].name)
+        }
         Placement::Free(words) => words.clone(),
     }
 }

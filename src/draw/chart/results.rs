@@ -2,7 +2,7 @@
 
 use super::flow::Flow;
 use super::table::{Cell, Table};
-use crate::model::{Chart, Game, Provenance};
+use crate::model::{Chart, ChartKind, Game, Provenance};
 
 /// Draws the game's charts in their order.
 pub fn draw(game: &Game, flow: &mut Flow) {
@@ -37,7 +37,10 @@ fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
         .map(|row| {
             let mut cells = vec![Cell::bold(row.label.clone())];
             for (i, words) in row.cells.iter().enumerate() {
-                let mark = chart.marks.iter().find(|m| m.row == row.label && columns.get(i) == Some(&m.column));
+                let mark = chart
+                    .marks
+                    .iter()
+                    .find(|m| m.row == row.label && columns.get(i) == Some(&m.column));
                 let mut cell = Cell::new(words.clone());
                 if let Some(mark) = mark {
                     cell.fill = mark.colour.as_deref().filter(|c| is_colour(c)).map(str::to_owned);
@@ -51,19 +54,33 @@ fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
             cells
         })
         .collect();
-    Table { headings, rows, left: 1, wide: columns.len() > 5 }.draw(game, flow);
+    // A table that is read across the board is set larger.
+    let scale = match (chart.kind, columns.len()) {
+        (ChartKind::CombatResults | ChartKind::FireResults, 0..=9) => 1.4,
+        (_, 0..=4) => 1.15,
+        _ => 1.0,
+    };
+    Table { wide: columns.len() > 4, scale, ..Table::new(headings, rows, 1) }.draw(game, flow);
     flow.skip(-2.5);
-    if !chart.results.is_empty() {
-        let codes: Vec<String> = chart.results.iter().map(|(code, meaning)| format!("{code}: {meaning}")).collect();
-        for code in codes {
-            flow.paragraph(&code, 2.7, 0.0, &muted);
-        }
+    // Results that the chart does not explain are explained by the combat rules.
+    let combat = game.rules.combat.as_ref().filter(|combat| combat.chart == chart.id);
+    let codes = match combat {
+        Some(combat) if chart.results.is_empty() => &combat.results,
+        _ => &chart.results,
+    };
+    for (code, meaning) in codes {
+        flow.paragraph(&format!("{code}: {meaning}"), 3.0, 0.0, &muted);
     }
     for note in &chart.notes {
         flow.paragraph(note, 2.7, 0.0, &muted);
     }
     if doubtful {
-        flow.paragraph("† reconstructed: consistent with the rules as published, but not the published table.", 2.6, 0.0, &muted);
+        flow.paragraph(
+            "† reconstructed: consistent with the rules as published, but not the published table.",
+            2.6,
+            0.0,
+            &muted,
+        );
     }
     flow.skip(6.0);
 }
@@ -71,6 +88,8 @@ fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
 /// Colour words of the rules become paint only when they are plain names or hex codes.
 fn is_colour(word: &str) -> bool {
     let plain = word.chars().all(|c| c.is_ascii_alphabetic());
-    let code = word.strip_prefix('#').is_some_and(|hex| matches!(hex.len(), 3 | 6) && hex.chars().all(|c| c.is_ascii_hexdigit()));
+    let code = word.strip_prefix('#').is_some_and(|hex| {
+        matches!(hex.len(), 3 | 6) && hex.chars().all(|c| c.is_ascii_hexdigit())
+    });
     !word.is_empty() && (plain || code)
 }

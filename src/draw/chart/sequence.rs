@@ -14,7 +14,12 @@ pub fn draw(game: &Game, flow: &mut Flow) {
     let muted = flow.style.paper.muted.clone();
     if let Some(last) = game.turns.last {
         flow.skip(3.0);
-        flow.paragraph(&format!("The game lasts from turn {} to turn {last}.", game.turns.first), 2.9, 0.0, &muted);
+        flow.paragraph(
+            &format!("The game lasts from turn {} to turn {last}.", game.turns.first),
+            2.9,
+            0.0,
+            &muted,
+        );
     }
 }
 
@@ -44,17 +49,40 @@ fn step(game: &Game, flow: &mut Flow, phase: &Phase, number: &str, depth: usize)
         num(height)
     ));
     let bold = Face::bold(&family);
-    flow.put(text(Point::new(at.x + indent + 6.5, at.y + 5.3), number, bold, 3.6, &words, Anchor::Middle));
-    flow.put(text(Point::new(at.x + indent + 16.0, at.y + 5.3), &phase.name, bold, 3.7, &ink, Anchor::Start));
+    flow.put(text(
+        Point::new(at.x + indent + 6.5, at.y + 5.3),
+        number,
+        bold,
+        3.6,
+        &words,
+        Anchor::Middle,
+    ));
+    flow.put(text(
+        Point::new(at.x + indent + 16.0, at.y + 5.3),
+        &phase.name,
+        bold,
+        3.7,
+        &ink,
+        Anchor::Start,
+    ));
     let mut aside = who;
     if phase.repeat > 1 {
         aside = format!("{aside} · {} times", phase.repeat);
     }
     if let Some(turns) = phase.turns {
-        let span = turns.last.map_or(format!("from turn {}", turns.first), |last| format!("turns {} to {last}", turns.first));
+        let span = turns.last.map_or(format!("from turn {}", turns.first), |last| {
+            format!("turns {} to {last}", turns.first)
+        });
         aside = format!("{aside} · {span}");
     }
-    flow.put(text(Point::new(at.x + flow.width - 2.0, at.y + 5.2), &aside, face, 2.8, &muted, Anchor::End));
+    flow.put(text(
+        Point::new(at.x + flow.width - 2.0, at.y + 5.2),
+        &aside,
+        face,
+        2.8,
+        &muted,
+        Anchor::End,
+    ));
     for (i, line) in lines.iter().enumerate() {
         let p = Point::new(at.x + indent + 16.0, at.y + 10.0 + i as f64 * 4.2);
         flow.put(text(p, line, face, 3.0, &ink, Anchor::Start));

@@ -29,20 +29,30 @@ impl Cell {
 }
 
 /// A table: headings and rows of the same length. The first `left` columns are set flush left.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Table {
     pub headings: Vec<Vec<String>>,
     pub rows: Vec<Vec<Cell>>,
     pub left: usize,
     /// Whether it takes the whole width even if its columns do not need it.
     pub wide: bool,
+    /// How much larger than usual its letters are.
+    pub scale: f64,
 }
 
-const SIZE: f64 = 2.9;
 const PAD: f64 = 1.7;
 const SAMPLE: f64 = 9.4;
 
 impl Table {
+    /// A table of the usual size.
+    pub fn new(headings: Vec<Vec<String>>, rows: Vec<Vec<Cell>>, left: usize) -> Self {
+        Table { headings, rows, left, wide: true, scale: 1.0 }
+    }
+
+    fn size(&self) -> f64 {
+        2.9 * self.scale
+    }
+
     fn columns(&self) -> usize {
         self.rows.iter().map(Vec::len).chain(self.headings.iter().map(Vec::len)).max().unwrap_or(0)
     }
@@ -55,13 +65,16 @@ impl Table {
             .map(|i| {
                 let cells = self.rows.iter().filter_map(|row| row.get(i)).map(|cell| {
                     let face = if cell.bold { bold } else { regular };
-                    let words = face.width(&cell.words, SIZE);
+                    let words = face.width(&cell.words, self.size());
                     if cell.sample.is_some() { SAMPLE * 1.16 + words } else { words }
                 });
                 let headings = self.headings.iter().filter_map(|row| row.get(i)).map(|heading| {
                     // A heading may break between words, but not within one.
-                    let word = heading.split_whitespace().map(|w| bold.width(w, SIZE)).fold(0.0, f64::max);
-                    word.max(bold.width(heading, SIZE).min(16.0))
+                    let word = heading
+                        .split_whitespace()
+                        .map(|w| bold.width(w, self.size()))
+                        .fold(0.0, f64::max);
+                    word.max(bold.width(heading, self.size()).min(16.0))
                 });
                 cells.map(|w| w.min(longest)).chain(headings).fold(6.0, f64::max) + 2.0 * PAD
             })
@@ -84,7 +97,8 @@ impl Table {
     /// Draws the table, its headings again on every page it runs over.
     pub fn draw(&self, game: &Game, flow: &mut Flow) {
         let widths = self.widths(flow);
-        let head: f64 = self.headings.iter().map(|row| self.row_height(flow, &widths, row, true)).sum();
+        let head: f64 =
+            self.headings.iter().map(|row| self.row_height(flow, &widths, row, true)).sum();
         let first = self.rows.first().map_or(0.0, |row| self.cells_height(flow, &widths, row));
         flow.need(head + first + 4.0);
         self.draw_headings(flow, &widths);
@@ -98,22 +112,32 @@ impl Table {
         }
         let (at, whole) = (flow.at(), widths.iter().sum::<f64>());
         let rule = flow.style.paper.ink.clone();
-        flow.put(format!("<path d=\"M{} {}h{}\" stroke=\"{rule}\" stroke-width=\".35\"/>", num(at.x), num(at.y), num(whole)));
+        flow.put(format!(
+            "<path d=\"M{} {}h{}\" stroke=\"{rule}\" stroke-width=\".35\"/>",
+            num(at.x),
+            num(at.y),
+            num(whole)
+        ));
         flow.skip(5.0);
     }
 
     fn row_height(&self, flow: &Flow, widths: &[f64], words: &[String], bold: bool) -> f64 {
         let face = Face { family: &flow.style.fonts.body, bold, italic: false };
-        let lines = words.iter().zip(widths).map(|(w, width)| face.wrap(w, SIZE, width - 2.0 * PAD).len()).max();
-        lines.unwrap_or(1).max(1) as f64 * SIZE * 1.3 + 2.4
+        let lines = words
+            .iter()
+            .zip(widths)
+            .map(|(w, width)| face.wrap(w, self.size(), width - 2.0 * PAD).len())
+            .max();
+        lines.unwrap_or(1).max(1) as f64 * self.size() * 1.3 + 2.4 * self.scale
     }
 
     fn cells_height(&self, flow: &Flow, widths: &[f64], row: &[Cell]) -> f64 {
         let heights = row.iter().zip(widths).map(|(cell, width)| {
             let face = Face { family: &flow.style.fonts.body, bold: cell.bold, italic: false };
-            let room = width - 2.0 * PAD - if cell.sample.is_some() { SAMPLE * 1.16 + 1.5 } else { 0.0 };
-            let lines = face.wrap(&cell.words, SIZE, room.max(4.0)).len().max(1);
-            let words = lines as f64 * SIZE * 1.3 + 2.2;
+            let room =
+                width - 2.0 * PAD - if cell.sample.is_some() { SAMPLE * 1.16 + 1.5 } else { 0.0 };
+            let lines = face.wrap(&cell.words, self.size(), room.max(4.0)).len().max(1);
+            let words = lines as f64 * self.size() * 1.3 + 2.2 * self.scale;
             if cell.sample.is_some() { words.max(SAMPLE + 1.6) } else { words }
         });
         heights.fold(5.2, f64::max)
@@ -142,9 +166,20 @@ impl Table {
         }
     }
 
-    fn draw_row(&self, game: &Game, flow: &mut Flow, widths: &[f64], row: &[Cell], height: f64, odd: bool) {
-        let (ink, panel, rule) =
-            (flow.style.paper.ink.clone(), flow.style.paper.panel.clone(), flow.style.paper.rule.clone());
+    fn draw_row(
+        &self,
+        game: &Game,
+        flow: &mut Flow,
+        widths: &[f64],
+        row: &[Cell],
+        height: f64,
+        odd: bool,
+    ) {
+        let (ink, panel, rule) = (
+            flow.style.paper.ink.clone(),
+            flow.style.paper.panel.clone(),
+            flow.style.paper.rule.clone(),
+        );
         let family = flow.style.fonts.body.clone();
         let at = flow.at();
         if odd {
@@ -156,6 +191,12 @@ impl Table {
                 num(height)
             ));
         }
+        flow.put(format!(
+            "<path d=\"M{} {}h{}\" stroke=\"{rule}\" stroke-width=\".15\"/>",
+            num(at.x),
+            num(at.y),
+            num(widths.iter().sum())
+        ));
         let mut x = at.x;
         for (i, (cell, width)) in row.iter().zip(widths).enumerate() {
             if let Some(fill) = &cell.fill {
@@ -177,26 +218,49 @@ impl Table {
                 inset = SAMPLE * 1.16 + 1.5;
             }
             let face = Face { family: &family, bold: cell.bold, italic: false };
-            self.words(flow, &cell.words, face, x + inset, width - inset, at.y, height, i < self.left, &ink);
+            self.words(
+                flow,
+                &cell.words,
+                face,
+                x + inset,
+                width - inset,
+                at.y,
+                height,
+                i < self.left,
+                &ink,
+            );
             x += width;
         }
-        flow.put(format!(
-            "<path d=\"M{} {}h{}\" stroke=\"{rule}\" stroke-width=\".15\"/>",
-            num(at.x),
-            num(at.y + height),
-            num(widths.iter().sum())
-        ));
         flow.skip(height);
     }
 
     #[expect(clippy::too_many_arguments, reason = "a cell has this many sides")]
-    fn words(&self, flow: &mut Flow, words: &str, face: Face, x: f64, width: f64, y: f64, height: f64, left: bool, colour: &str) {
-        let lines = face.wrap(words, SIZE, (width - 2.0 * PAD).max(4.0));
-        let step = SIZE * 1.3;
-        let top = y + height / 2.0 - (lines.len() as f64 - 1.0) * step / 2.0 + SIZE * 0.36;
+    fn words(
+        &self,
+        flow: &mut Flow,
+        words: &str,
+        face: Face,
+        x: f64,
+        width: f64,
+        y: f64,
+        height: f64,
+        left: bool,
+        colour: &str,
+    ) {
+        let lines = face.wrap(words, self.size(), (width - 2.0 * PAD).max(4.0));
+        let step = self.size() * 1.3;
+        let top = y + height / 2.0 - (lines.len() as f64 - 1.0) * step / 2.0 + self.size() * 0.36;
         for (i, line) in lines.iter().enumerate() {
-            let (px, anchor) = if left { (x + PAD, Anchor::Start) } else { (x + width / 2.0, Anchor::Middle) };
-            flow.put(text(Point::new(px, top + i as f64 * step), line, face, SIZE, colour, anchor));
+            let (px, anchor) =
+                if left { (x + PAD, Anchor::Start) } else { (x + width / 2.0, Anchor::Middle) };
+            flow.put(text(
+                Point::new(px, top + i as f64 * step),
+                line,
+                face,
+                self.size(),
+                colour,
+                anchor,
+            ));
         }
     }
 }

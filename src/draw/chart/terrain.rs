@@ -3,7 +3,7 @@
 use super::flow::Flow;
 use super::table::{Cell, Table};
 use crate::draw::map::Sample;
-use crate::model::{Costs, Game, Provenance, Sourced, Cost};
+use crate::model::{Cost, Costs, Game, Provenance, Sourced};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws the chart: hexes, then hexsides, then paths, each with a sample of its drawing.
@@ -19,7 +19,11 @@ pub fn draw(game: &Game, flow: &mut Flow) {
     let mut headings = vec!["Terrain".to_owned()];
     headings.extend(game.movement_classes.iter().map(|class| class.name.clone()));
     headings.extend(columns.iter().map(|column| title(column)));
-    let mut row = |sample: Sample, name: &str, costs: &Costs, effects: &BTreeMap<String, String>, whole: Provenance| {
+    let mut row = |sample: Sample,
+                   name: &str,
+                   costs: &Costs,
+                   effects: &BTreeMap<String, String>,
+                   whole: Provenance| {
         let mark = |text: String, provenance: Provenance| {
             if provenance == Provenance::Reconstructed {
                 reconstructed = true;
@@ -29,8 +33,12 @@ pub fn draw(game: &Game, flow: &mut Flow) {
             }
         };
         let mut mark = mark;
-        let mut cells =
-            vec![Cell { words: mark(name.to_owned(), whole), sample: Some(sample), bold: true, fill: None }];
+        let mut cells = vec![Cell {
+            words: mark(name.to_owned(), whole),
+            sample: Some(sample),
+            bold: true,
+            fill: None,
+        }];
         for (_, cost) in costs.by_class(&game.movement_classes) {
             cells.push(Cell::new(match cost {
                 Some(Sourced { value, provenance }) => mark(cost_words(value), provenance),
@@ -45,24 +53,38 @@ pub fn draw(game: &Game, flow: &mut Flow) {
     let mut sections: Vec<(&str, Vec<Vec<Cell>>)> = Vec::new();
     sections.push((
         "In the hex",
-        game.terrain.entries().map(|(id, t)| row(Sample::Terrain(id), &t.name, &t.costs, &t.effects, t.provenance)).collect(),
+        game.terrain
+            .entries()
+            .map(|(id, t)| row(Sample::Terrain(id), &t.name, &t.costs, &t.effects, t.provenance))
+            .collect(),
     ));
     sections.push((
         "Crossing the hexside",
-        game.hexsides.entries().map(|(id, t)| row(Sample::Hexside(id), &t.name, &t.costs, &t.effects, t.provenance)).collect(),
+        game.hexsides
+            .entries()
+            .map(|(id, t)| row(Sample::Hexside(id), &t.name, &t.costs, &t.effects, t.provenance))
+            .collect(),
     ));
     sections.push((
         "Along the path",
-        game.paths.entries().map(|(id, t)| row(Sample::Path(id), &t.name, &t.costs, &t.effects, t.provenance)).collect(),
+        game.paths
+            .entries()
+            .map(|(id, t)| row(Sample::Path(id), &t.name, &t.costs, &t.effects, t.provenance))
+            .collect(),
     ));
     for (words, rows) in sections.into_iter().filter(|(_, rows)| !rows.is_empty()) {
         flow.heading(words);
-        Table { headings: vec![headings.clone()], rows, left: 1, wide: true }.draw(game, flow);
+        Table::new(vec![headings.clone()], rows, 1).draw(game, flow);
     }
     let muted = flow.style.paper.muted.clone();
     flow.paragraph("Costs are movement points. “+” is added to the cost of the hex; “other” means the cost of the other terrain in the hex; “no” means that units of that class may not enter or cross.", 2.6, 0.0, &muted);
     if reconstructed {
-        flow.paragraph("† reconstructed: consistent with the rules as published, but not the published value.", 2.6, 0.0, &muted);
+        flow.paragraph(
+            "† reconstructed: consistent with the rules as published, but not the published value.",
+            2.6,
+            0.0,
+            &muted,
+        );
     }
 }
 
@@ -79,9 +101,16 @@ fn cost_words(cost: Cost) -> String {
 
 /// Fractions as printed: `1 1/2` becomes `1½`.
 fn fraction(text: &str) -> String {
-    for (plain, printed) in
-        [("1/2", "½"), ("1/3", "⅓"), ("2/3", "⅔"), ("1/4", "¼"), ("3/4", "¾"), ("1/5", "⅕"), ("1/6", "⅙"), ("1/8", "⅛")]
-    {
+    for (plain, printed) in [
+        ("1/2", "½"),
+        ("1/3", "⅓"),
+        ("2/3", "⅔"),
+        ("1/4", "¼"),
+        ("3/4", "¾"),
+        ("1/5", "⅕"),
+        ("1/6", "⅙"),
+        ("1/8", "⅛"),
+    ] {
         if let Some(whole) = text.strip_suffix(plain)
             && !whole.ends_with(|c: char| c.is_ascii_digit())
         {
@@ -95,7 +124,10 @@ fn fraction(text: &str) -> String {
 pub fn title(id: &str) -> String {
     let words = id.replace(['_', '-'], " ");
     let mut letters = words.chars();
-    letters.next().map(|c| c.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
+    letters
+        .next()
+        .map(|c| c.to_uppercase().collect::<String>() + letters.as_str())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -104,7 +136,9 @@ mod tests {
 
     #[test]
     fn fractions_are_printed_as_on_charts() {
-        for (plain, printed) in [("1 1/2", "1½"), ("1/3", "⅓"), ("11/2", "11/2"), ("2", "2"), ("2 3/4", "2¾")] {
+        for (plain, printed) in
+            [("1 1/2", "1½"), ("1/3", "⅓"), ("11/2", "11/2"), ("2", "2"), ("2 3/4", "2¾")]
+        {
             assert_eq!(fraction(plain), printed);
         }
     }

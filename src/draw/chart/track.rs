@@ -43,7 +43,14 @@ pub fn draw(game: &Game, flow: &mut Flow) {
             num(height)
         );
         let number = Face::bold(&family);
-        svg.push_str(&text(Point::new(at.x + 2.0, at.y + 6.6), &turn.to_string(), number, 6.2, &accent, Anchor::Start));
+        svg.push_str(&text(
+            Point::new(at.x + 2.0, at.y + 6.6),
+            &turn.to_string(),
+            number,
+            6.2,
+            &accent,
+            Anchor::Start,
+        ));
         let label = usize::try_from(place).ok().and_then(|i| game.turn_labels.get(i));
         if let Some(label) = label {
             let face = Face::regular(&family);
@@ -51,7 +58,14 @@ pub fn draw(game: &Game, flow: &mut Flow) {
             while face.width(label, size) > step - 14.0 && size > 1.6 {
                 size *= 0.95;
             }
-            svg.push_str(&text(Point::new(at.x + step - 2.0, at.y + 5.6), label, face, size, &muted, Anchor::End));
+            svg.push_str(&text(
+                Point::new(at.x + step - 2.0, at.y + 5.6),
+                label,
+                face,
+                size,
+                &muted,
+                Anchor::End,
+            ));
         }
         let arrivals = arrivals(game, turn);
         let face = Face::regular(&family);

@@ -62,9 +62,11 @@ pub fn align(grid: &Grid, points: &[(Hex, f64, f64)]) -> Result<Alignment, MapEr
     let miss = |[x, y]: [[f64; 3]; 2]| -> Vec<f64> {
         from.iter().zip(&to).map(|(p, q)| apply(x, y, *p).distance(*q)).collect()
     };
-    let rms = |misses: &[f64]| (misses.iter().map(|m| m * m).sum::<f64>() / misses.len() as f64).sqrt();
+    let rms =
+        |misses: &[f64]| (misses.iter().map(|m| m * m).sum::<f64>() / misses.len() as f64).sqrt();
     let (plain, stretched) = (miss(similar), miss(slanted));
-    let worst = plain.iter().copied().enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0));
+    let worst =
+        plain.iter().copied().enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0));
     let scale = similar[0][0].hypot(similar[1][0]);
     let [x, y] = if points.len() > 3 { slanted } else { similar };
     let [sx, sy] = [slanted[0][0].hypot(slanted[1][0]), slanted[0][1].hypot(slanted[1][1])];
@@ -87,7 +89,10 @@ fn apply(x: [f64; 3], y: [f64; 3], p: Point) -> Point {
 /// How far points are from lying on one line: 0 on a line, 1 for a regular figure.
 fn spread(points: &[Point]) -> f64 {
     let n = points.len() as f64;
-    let mean = Point::new(points.iter().map(|p| p.x).sum::<f64>() / n, points.iter().map(|p| p.y).sum::<f64>() / n);
+    let mean = Point::new(
+        points.iter().map(|p| p.x).sum::<f64>() / n,
+        points.iter().map(|p| p.y).sum::<f64>() / n,
+    );
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
     for p in points {
         let (dx, dy) = (p.x - mean.x, p.y - mean.y);
@@ -103,7 +108,10 @@ fn spread(points: &[Point]) -> f64 {
 fn similarity(from: &[Point], to: &[Point]) -> [[f64; 3]; 2] {
     let n = from.len() as f64;
     let mean = |points: &[Point]| {
-        Point::new(points.iter().map(|p| p.x).sum::<f64>() / n, points.iter().map(|p| p.y).sum::<f64>() / n)
+        Point::new(
+            points.iter().map(|p| p.x).sum::<f64>() / n,
+            points.iter().map(|p| p.y).sum::<f64>() / n,
+        )
     };
     let (p0, q0) = (mean(from), mean(to));
     let (mut dot, mut cross, mut norm) = (0.0, 0.0, 0.0);
@@ -132,7 +140,8 @@ fn affine(from: &[Point], to: &[Point]) -> Option<[[f64; 3]; 2]> {
         }
     }
     let det = |m: &[[f64; 3]; 3]| {
-        m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0])
+        m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1])
+            - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0])
             + m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0])
     };
     let whole = det(&m);
@@ -163,7 +172,11 @@ impl Alignment {
     pub fn report(&self, grid: &Grid, points: &[(Hex, f64, f64)]) -> String {
         let worst = points.get(self.worst.0).and_then(|(hex, ..)| grid.id(*hex));
         let worst = worst.map(|id| id.to_string()).unwrap_or_default();
-        let part = if self.pixels_per_hex > 0.0 { self.residual / self.pixels_per_hex * 100.0 } else { 0.0 };
+        let part = if self.pixels_per_hex > 0.0 {
+            self.residual / self.pixels_per_hex * 100.0
+        } else {
+            0.0
+        };
         let mut text = format!(
             "{} points: {:.2} pixels to a hex, turned by {:.2}°; residual {:.2} pixels ({part:.2} % of a hex), worst at {worst}: {:.2} pixels",
             points.len(),
@@ -198,7 +211,12 @@ const LARGEST: u32 = 30_000;
 
 impl Art {
     /// Reads a PNG or JPEG and checks that it can be meant for this map.
-    pub fn read(grid: &Grid, points: &[(Hex, f64, f64)], name: &str, bytes: &[u8]) -> Result<Self, MapError> {
+    pub fn read(
+        grid: &Grid,
+        points: &[(Hex, f64, f64)],
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Self, MapError> {
         let alignment = align(grid, points)?;
         let wrong = |message: String| MapError::Art { image: name.to_owned(), message };
         let kind = match image::guess_format(bytes) {
@@ -211,21 +229,36 @@ impl Art {
             .map_err(|error| wrong(error.to_string()))?;
         let (w, h) = reader.into_dimensions().map_err(|error| wrong(error.to_string()))?;
         if w > LARGEST || h > LARGEST {
-            return Err(wrong(format!("{w} × {h} pixels are too many: {LARGEST} a side is the most")));
+            return Err(wrong(format!(
+                "{w} × {h} pixels are too many: {LARGEST} a side is the most"
+            )));
         }
         for (hex, x, y) in points {
             if *x < 0.0 || *y < 0.0 || *x > f64::from(w) || *y > f64::from(h) {
                 let id = grid.id(*hex).map(|id| id.to_string()).unwrap_or_default();
-                return Err(wrong(format!("pixel {x}, {y} of hex {id} lies outside the picture of {w} × {h} pixels")));
+                return Err(wrong(format!(
+                    "pixel {x}, {y} of hex {id} lies outside the picture of {w} × {h} pixels"
+                )));
             }
         }
         let unit = grid.with_layout(Layout::UNIT).unwrap_or_else(|_| grid.clone());
         let bounds = unit.bounds();
         let slack = alignment.pixels_per_hex;
-        let corners = [bounds.min, Point::new(bounds.max.x, bounds.min.y), bounds.max, Point::new(bounds.min.x, bounds.max.y)];
-        for (corner, word) in corners.iter().zip(["upper left", "upper right", "lower right", "lower left"]) {
+        let corners = [
+            bounds.min,
+            Point::new(bounds.max.x, bounds.min.y),
+            bounds.max,
+            Point::new(bounds.min.x, bounds.max.y),
+        ];
+        for (corner, word) in
+            corners.iter().zip(["upper left", "upper right", "lower right", "lower left"])
+        {
             let p = alignment.pixel(*corner);
-            if p.x < -slack || p.y < -slack || p.x > f64::from(w) + slack || p.y > f64::from(h) + slack {
+            if p.x < -slack
+                || p.y < -slack
+                || p.x > f64::from(w) + slack
+                || p.y > f64::from(h) + slack
+            {
                 return Err(wrong(format!(
                     "the {word} corner of the grid would lie at pixel {:.0}, {:.0}, more than a hex outside the picture of {w} × {h} pixels; the picture or the number of columns and rows is wrong",
                     p.x, p.y
@@ -262,7 +295,8 @@ fn base64(bytes: &[u8], out: &mut String) {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     out.reserve(bytes.len() * 4 / 3 + 4);
     for chunk in bytes.chunks(3) {
-        let group = chunk.iter().fold(0_u32, |g, b| (g << 8) | u32::from(*b)) << (8 * (3 - chunk.len()));
+        let group =
+            chunk.iter().fold(0_u32, |g, b| (g << 8) | u32::from(*b)) << (8 * (3 - chunk.len()));
         for i in 0..4 {
             if i <= chunk.len() {
                 out.push(char::from(LETTERS[(group >> (18 - 6 * i)) as usize & 63]));
@@ -292,7 +326,8 @@ mod tests {
     #[test]
     fn a_turned_and_scaled_picture_is_found_exactly() {
         let grid = grid();
-        let points: Vec<_> = ["0101", "2001", "1015"].iter().map(|id| at(&grid, id, 64.0, 1.5)).collect();
+        let points: Vec<_> =
+            ["0101", "2001", "1015"].iter().map(|id| at(&grid, id, 64.0, 1.5)).collect();
         let found = align(&grid, &points).unwrap();
         assert!(found.residual < 1e-9);
         assert!((found.pixels_per_hex - 64.0).abs() < 1e-9);
@@ -311,19 +346,30 @@ mod tests {
         let found = align(&grid, &points).unwrap();
         assert!(found.residual > 8.0);
         assert_eq!(found.worst.0, 2);
-        assert!(found.report(&grid, &points).contains("worst at 2015"), "{}", found.report(&grid, &points));
+        assert!(
+            found.report(&grid, &points).contains("worst at 2015"),
+            "{}",
+            found.report(&grid, &points)
+        );
     }
 
     #[test]
     fn points_on_one_line_are_refused_by_name() {
         let grid = grid();
-        let points: Vec<_> = ["0101", "0105", "0112"].iter().map(|id| at(&grid, id, 64.0, 0.0)).collect();
+        let points: Vec<_> =
+            ["0101", "0105", "0112"].iter().map(|id| at(&grid, id, 64.0, 0.0)).collect();
         assert_eq!(
             align(&grid, &points).unwrap_err().to_string(),
             "the hexes 0101, 0105, 0112 lie on one straight line; choose one of them well beside it"
         );
-        let mut points: Vec<_> = ["0101", "2001", "0115"].iter().map(|id| at(&grid, id, 64.0, 0.0)).collect();
-        points[2] = (points[2].0, 500.0, points[0].2 + (points[1].2 - points[0].2) * (500.0 - points[0].1) / (points[1].1 - points[0].1));
+        let mut points: Vec<_> =
+            ["0101", "2001", "0115"].iter().map(|id| at(&grid, id, 64.0, 0.0)).collect();
+        points[2] = (
+            points[2].0,
+            500.0,
+            points[0].2
+                + (points[1].2 - points[0].2) * (500.0 - points[0].1) / (points[1].1 - points[0].1),
+        );
         assert!(align(&grid, &points).unwrap_err().to_string().contains("mistyped"));
         assert!(align(&grid, &points[..2]).unwrap_err().to_string().contains("three points"));
     }
@@ -335,18 +381,22 @@ mod tests {
         image::RgbImage::new(400, 300)
             .write_to(&mut std::io::Cursor::new(&mut png), image::ImageFormat::Png)
             .unwrap();
-        let points: Vec<_> = ["0101", "0301", "0103"].iter().map(|id| at(&grid, id, 64.0, 0.0)).collect();
+        let points: Vec<_> =
+            ["0101", "0301", "0103"].iter().map(|id| at(&grid, id, 64.0, 0.0)).collect();
         let error = Art::read(&grid, &points, "art.png", &png).unwrap_err().to_string();
         assert!(error.contains("corner of the grid"), "{error}");
         assert!(Art::read(&grid, &points, "art.png", b"no picture").is_err());
-        let outside: Vec<_> = ["0101", "2001", "0115"].iter().map(|id| at(&grid, id, 64.0, 0.0)).collect();
+        let outside: Vec<_> =
+            ["0101", "2001", "0115"].iter().map(|id| at(&grid, id, 64.0, 0.0)).collect();
         let error = Art::read(&grid, &outside, "art.png", &png).unwrap_err().to_string();
         assert!(error.contains("hex 2001 lies outside"), "{error}");
     }
 
     #[test]
     fn base64_pads_as_the_standard_says() {
-        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")] {
+        for (bytes, text) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")]
+        {
             let mut out = String::new();
             base64(bytes.as_bytes(), &mut out);
             assert_eq!(out, text);

@@ -35,7 +35,11 @@ pub fn draw_boards(game: &Game, spots: &[Spot], options: &MapOptions) -> Result<
     for (board, spot) in &drawn {
         let (x, y) = (start(&columns, spot.at.0), start(&rows, spot.at.1));
         let transform = if spot.flipped {
-            format!("translate({:.3} {:.3}) rotate(180)", x + board.picture.width, y + board.picture.height)
+            format!(
+                "translate({:.3} {:.3}) rotate(180)",
+                x + board.picture.width,
+                y + board.picture.height
+            )
         } else {
             format!("translate({x:.3} {y:.3})")
         };

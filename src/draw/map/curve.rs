@@ -15,7 +15,11 @@ pub fn along(p: Point, d: Point, t: f64) -> Point {
 /// The direction from one point to another, of length 1 (or 0).
 pub fn direction(a: Point, b: Point) -> Point {
     let length = a.distance(b);
-    if length < 1e-9 { Point::new(0.0, 0.0) } else { Point::new((b.x - a.x) / length, (b.y - a.y) / length) }
+    if length < 1e-9 {
+        Point::new(0.0, 0.0)
+    } else {
+        Point::new((b.x - a.x) / length, (b.y - a.y) / length)
+    }
 }
 
 /// A direction turned clockwise on the page by a quarter.
@@ -70,7 +74,9 @@ pub fn round_line(points: &[Point], per_corner: usize) -> Vec<Point> {
     let n = points.len();
     if n < 3 {
         return match points {
-            [a, b] => (0..=per_corner).map(|k| lerp(*a, *b, k as f64 / per_corner as f64)).collect(),
+            [a, b] => {
+                (0..=per_corner).map(|k| lerp(*a, *b, k as f64 / per_corner as f64)).collect()
+            }
             _ => points.to_vec(),
         };
     }
@@ -91,8 +97,20 @@ pub fn normals(points: &[Point], closed: bool) -> Vec<Point> {
     let n = points.len();
     (0..n)
         .map(|i| {
-            let before = if i > 0 { points[i - 1] } else if closed { points[n - 1] } else { points[0] };
-            let after = if i + 1 < n { points[i + 1] } else if closed { points[0] } else { points[n - 1] };
+            let before = if i > 0 {
+                points[i - 1]
+            } else if closed {
+                points[n - 1]
+            } else {
+                points[0]
+            };
+            let after = if i + 1 < n {
+                points[i + 1]
+            } else if closed {
+                points[0]
+            } else {
+                points[n - 1]
+            };
             right_of(direction(before, after))
         })
         .collect()
@@ -157,7 +175,8 @@ mod tests {
 
     #[test]
     fn a_rounded_line_keeps_its_ends_and_the_middles_between() {
-        let points = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (4.0, 2.0)].map(|(x, y)| Point::new(x, y));
+        let points =
+            [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (4.0, 2.0)].map(|(x, y)| Point::new(x, y));
         let round = round_line(&points, 4);
         assert_eq!(round[0], points[0]);
         assert_eq!(round[round.len() - 1], points[3]);
@@ -166,7 +185,8 @@ mod tests {
 
     #[test]
     fn inside_tells_inside_from_outside() {
-        let square = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)].map(|(x, y)| Point::new(x, y));
+        let square =
+            [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)].map(|(x, y)| Point::new(x, y));
         assert!(inside(&square, Point::new(1.0, 1.0)));
         assert!(!inside(&square, Point::new(3.0, 1.0)));
     }

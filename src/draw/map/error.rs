@@ -50,7 +50,8 @@ pub enum MapError {
 
 impl fmt::Display for MapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let help = |help: &Option<String>| help.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
+        let help =
+            |help: &Option<String>| help.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
         match self {
             MapError::NoStyle { name, help: next } => {
                 write!(f, "there is no map style `{name}`{}", help(next))
@@ -60,7 +61,11 @@ impl fmt::Display for MapError {
                 write!(f, "map style {file}{line}: {message}")
             }
             MapError::Part { what, id, draw, help: next } => {
-                write!(f, "{what} `{id}` is drawn as `{draw}`, which no map style knows{}", help(next))
+                write!(
+                    f,
+                    "{what} `{id}` is drawn as `{draw}`, which no map style knows{}",
+                    help(next)
+                )
             }
             MapError::Alignment(message) | MapError::Layout(message) => f.write_str(message),
             MapError::Art { image, message } => write!(f, "map art {image}: {message}"),

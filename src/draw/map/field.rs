@@ -5,7 +5,9 @@ use super::label::{self, Clutter};
 use super::part::TerrainPart;
 use super::pen::{Pen, num};
 use super::picture::{EVERYWHERE, Picture};
-use super::{backdrop, outline, relief, river, road, ruling, settlement, side, symbol, vegetation, water};
+use super::{
+    backdrop, outline, relief, river, road, ruling, settlement, side, symbol, vegetation, water,
+};
 
 /// What of the field is drawn.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +35,12 @@ const HIGH: [TerrainPart; 4] =
 
 /// Paints the field of a map. What runs over its frame is left for the sheet to cover: a clip path
 /// would have every layer drawn twice.
-pub fn paint(ground: &Ground, picture: &mut Picture, content: Content, art: Option<&backdrop::Art>) {
+pub fn paint(
+    ground: &Ground,
+    picture: &mut Picture,
+    content: Content,
+    art: Option<&backdrop::Art>,
+) {
     let roads = road::roads(ground);
     let courses = river::courses(ground);
     let mut clutter = Clutter::new(ground.size);
@@ -46,15 +53,21 @@ pub fn paint(ground: &Ground, picture: &mut Picture, content: Content, art: Opti
         if art.is_none() {
             water::draw(ground, picture);
         }
-        if ground.style.terrain.get("clear").is_some_and(|clear| !clear.ink.is_empty() && clear.ink != "none") {
+        if ground
+            .style
+            .terrain
+            .get("clear")
+            .is_some_and(|clear| !clear.ink.is_empty() && clear.ink != "none")
+        {
             vegetation::draw_texture(ground, picture, TerrainPart::Clear);
         }
-        relief::draw_levels(ground, picture);
+        relief::draw_levels(ground, picture, false);
         vegetation::draw_ground(ground, picture, &FLAT);
         for part in FLAT {
             vegetation::draw_texture(ground, picture, part);
         }
         relief::draw_hills(ground, picture);
+        relief::draw_levels(ground, picture, true);
         picture.layer("");
         vegetation::draw_ground(ground, picture, &HIGH);
         for part in HIGH {

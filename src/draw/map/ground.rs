@@ -43,8 +43,11 @@ impl<'a> Ground<'a> {
             .iter()
             .map(|t| terrain_parts(&t.draw).unwrap_or_else(|_| vec![TerrainPart::Clear]))
             .collect();
-        let side_parts =
-            game.hexsides.iter().map(|t| SidePart::named(&t.draw).unwrap_or(SidePart::Blocked)).collect();
+        let side_parts = game
+            .hexsides
+            .iter()
+            .map(|t| SidePart::named(&t.draw).unwrap_or(SidePart::Blocked))
+            .collect();
         let path_parts =
             game.paths.iter().map(|t| PathPart::named(&t.draw).unwrap_or(PathPart::Road)).collect();
         let mut ground = Ground {
@@ -149,7 +152,9 @@ impl<'a> Ground<'a> {
 
     /// Whether a hex has houses.
     pub fn is_settled(&self, hex: Hex) -> bool {
-        [TerrainPart::Village, TerrainPart::Town, TerrainPart::City].iter().any(|p| self.has(hex, *p))
+        [TerrainPart::Village, TerrainPart::Town, TerrainPart::City]
+            .iter()
+            .any(|p| self.has(hex, *p))
     }
 
     /// Every terrain type drawn with a part, with its hexes and colours, in the game's order.
@@ -184,8 +189,10 @@ impl<'a> Ground<'a> {
         let (step, centre) = (spacing * self.size, self.grid.centre(hex));
         let rise = step * 0.866;
         let reach = self.size * 0.6;
-        let rows = ((centre.y - reach) / rise).floor() as i32..=((centre.y + reach) / rise).ceil() as i32;
-        let columns = ((centre.x - reach) / step).floor() as i32 - 1..=((centre.x + reach) / step).ceil() as i32;
+        let rows =
+            ((centre.y - reach) / rise).floor() as i32..=((centre.y + reach) / rise).ceil() as i32;
+        let columns = ((centre.x - reach) / step).floor() as i32 - 1
+            ..=((centre.x + reach) / step).ceil() as i32;
         let neighbours = hex.all_neighbors().map(|h| self.grid.centre(h));
         let mut points = Vec::new();
         for row in rows {
@@ -234,7 +241,10 @@ impl<'a> Ground<'a> {
     /// Where the number of a hex stands: the middle of its text, and half its width and height.
     pub fn number_box(&self, hex: Hex) -> Rect {
         let at = self.number_at(hex);
-        let (w, h) = (self.style.numbers.size * self.size * 1.35, self.style.numbers.size * self.size * 0.55);
+        let (w, h) = (
+            self.style.numbers.size * self.size * 1.35,
+            self.style.numbers.size * self.size * 0.55,
+        );
         super::picture::rect(at.x - w, at.y - h, 2.0 * w, 2.0 * h)
     }
 
@@ -246,7 +256,13 @@ impl<'a> Ground<'a> {
             crate::hex::Orientation::Pointy => 0.425,
         };
         let half = self.grid.half(hex).unwrap_or_default();
-        let sideways = if half.left { 0.14 } else if half.right { -0.14 } else { 0.0 };
+        let sideways = if half.left {
+            0.14
+        } else if half.right {
+            -0.14
+        } else {
+            0.0
+        };
         let up = if half.top { -0.12 } else { up };
         Point::new(centre.x + sideways * self.size, centre.y - up * self.size)
     }

@@ -42,10 +42,13 @@ impl Clutter {
     pub fn hidden(&self, area: Rect) -> f64 {
         let mut sum = 0.0;
         for (x, y) in self.span(area) {
-            let here = rect(f64::from(x) * self.cell, f64::from(y) * self.cell, self.cell, self.cell);
+            let here =
+                rect(f64::from(x) * self.cell, f64::from(y) * self.cell, self.cell, self.cell);
             for (other, weight) in self.cells.get(&(x, y)).into_iter().flatten() {
-                let w = area.max.x.min(other.max.x).min(here.max.x) - area.min.x.max(other.min.x).max(here.min.x);
-                let h = area.max.y.min(other.max.y).min(here.max.y) - area.min.y.max(other.min.y).max(here.min.y);
+                let w = area.max.x.min(other.max.x).min(here.max.x)
+                    - area.min.x.max(other.min.x).max(here.min.x);
+                let h = area.max.y.min(other.max.y).min(here.max.y)
+                    - area.min.y.max(other.min.y).max(here.min.y);
                 if w > 0.0 && h > 0.0 {
                     sum += w * h * weight;
                 }
@@ -63,13 +66,21 @@ pub fn survey(ground: &Ground, clutter: &mut Clutter, roads: &Roads, courses: &[
         for part in [TerrainPart::Village, TerrainPart::Town, TerrainPart::City] {
             if ground.has(hex, part) {
                 let weight = if part == TerrainPart::City { 0.35 } else { 1.0 };
-                clutter.block(around(&[ground.grid.centre(hex)], settlement::radius(part) * size * 0.85), weight);
+                clutter.block(
+                    around(&[ground.grid.centre(hex)], settlement::radius(part) * size * 0.85),
+                    weight,
+                );
             }
         }
     }
     for stretch in &roads.stretches {
         for p in stretch.samples(10) {
             clutter.block(around(&[p], 0.035 * size), 0.7);
+        }
+    }
+    for crossing in &roads.crossings {
+        if ground.map.hexsides.contains_key(&crossing.side) {
+            clutter.block(around(&[crossing.at], 0.13 * size), 2.5);
         }
     }
     for course in courses {
@@ -97,11 +108,17 @@ pub fn draw_places(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter
         .places
         .iter()
         .map(|place| {
-            let terrain = ground.game.terrain.get(&place.kind).map_or(place.kind.as_str(), |t| t.draw.as_str());
+            let terrain = ground
+                .game
+                .terrain
+                .get(&place.kind)
+                .map_or(place.kind.as_str(), |t| t.draw.as_str());
             let drawn = terrain.split('+').find_map(TerrainPart::named);
             let settled = [TerrainPart::City, TerrainPart::Town, TerrainPart::Village]
                 .into_iter()
-                .find(|part| drawn == Some(*part) || (drawn.is_none() && ground.has(place.hex, *part)));
+                .find(|part| {
+                    drawn == Some(*part) || (drawn.is_none() && ground.has(place.hex, *part))
+                });
             let water = ground.is_water(place.hex);
             let (size, bold, rank) = match (settled, place.kind.as_str()) {
                 (Some(TerrainPart::City), _) => (labels.city, true, 0),
@@ -115,7 +132,15 @@ pub fn draw_places(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter
                 .into_iter()
                 .find(|part| ground.has(place.hex, *part))
                 .map_or(0.0, settlement::radius);
-            Name { text: &place.name, hex: place.hex, size: size * ground.size, bold, radius: held * ground.size, water, rank }
+            Name {
+                text: &place.name,
+                hex: place.hex,
+                size: size * ground.size,
+                bold,
+                radius: held * ground.size,
+                water,
+                rank,
+            }
         })
         .collect();
     names.sort_by_key(|name| name.rank);
@@ -188,7 +213,12 @@ fn place(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter, name: &N
 }
 
 /// Letters the rivers along their courses.
-pub fn draw_rivers(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter, courses: &[Course]) {
+pub fn draw_rivers(
+    ground: &Ground,
+    picture: &mut Picture,
+    clutter: &mut Clutter,
+    courses: &[Course],
+) {
     let mut lettered: Vec<&str> = Vec::new();
     let mut longest: Vec<&Course> = courses.iter().filter(|c| !c.name.is_empty()).collect();
     longest.sort_by(|a, b| length(&b.points).total_cmp(&length(&a.points)));
@@ -196,17 +226,33 @@ pub fn draw_rivers(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter
         if lettered.contains(&course.name.as_str()) {
             continue;
         }
-        if river_name(ground, picture, clutter, course, i) {
+        // A long river is lettered more than once, so that it can be named wherever one looks.
+        let whole = length(&course.points);
+        let parts = (whole / (ground.size * 13.0)).round().clamp(1.0, 4.0);
+        let mut found = false;
+        for part in 0..parts as usize {
+            let reach = (whole * part as f64 / parts, whole * (part + 1) as f64 / parts);
+            found |= river_name(ground, picture, clutter, course, reach, (i, part));
+        }
+        if found {
             lettered.push(&course.name);
         }
     }
 }
 
-fn river_name(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter, course: &Course, number: usize) -> bool {
+/// Letters a stretch of a river where it is calm, level and free; says whether there was such a place.
+fn river_name(
+    ground: &Ground,
+    picture: &mut Picture,
+    clutter: &mut Clutter,
+    course: &Course,
+    (begin, end): (f64, f64),
+    (number, part): (usize, usize),
+) -> bool {
     let size = ground.style.labels.water * ground.size;
     let face = Face { family: &ground.style.fonts.label, bold: false, italic: true };
     let wide = face.width(&course.name, size) * 1.2 + size * 0.5;
-    let whole = length(&course.points);
+    let whole = end - begin;
     if whole < wide * 1.1 {
         return false;
     }
@@ -214,9 +260,11 @@ fn river_name(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter, cou
     let mut best: Option<(f64, Vec<Point>)> = None;
     let steps = ((whole - wide) / (0.25 * ground.size)).ceil().max(1.0) as usize;
     for step in 0..=steps.min(400) {
-        let from = (whole - wide) * step as f64 / steps as f64;
-        let samples: Vec<(Point, Point)> =
-            (0..=12).filter_map(|k| point_at(&course.points, from + wide * f64::from(k) / 12.0)).collect();
+        let from = begin + (whole - wide) * step as f64 / steps as f64;
+        let aside = (step as f64 / steps as f64 - 0.5).abs();
+        let samples: Vec<(Point, Point)> = (0..=12)
+            .filter_map(|k| point_at(&course.points, from + wide * f64::from(k) / 12.0))
+            .collect();
         let [(first, _), .., (last, _)] = samples[..] else { continue };
         let bend = wide / first.distance(last).max(1e-6) - 1.0;
         let steep = ((last.y - first.y) / wide).abs();
@@ -237,9 +285,17 @@ fn river_name(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter, cou
             let hidden: f64 = line.iter().map(|p| clutter.hidden(around(&[*p], size * 0.42))).sum();
             let out = line.iter().any(|p| {
                 let f = ground.field;
-                p.x < f.min.x + size || p.x > f.max.x - size || p.y < f.min.y + size || p.y > f.max.y - size
+                let near = p.x < f.min.x + size
+                    || p.x > f.max.x - size
+                    || p.y < f.min.y + size
+                    || p.y > f.max.y - size;
+                near || ground.grid.hex_at(*p).is_none()
             });
-            let cost = hidden / (size * size) + bend * 14.0 + steep * 2.0 + if out { 100.0 } else { 0.0 };
+            let cost = hidden / (size * size)
+                + bend * 14.0
+                + steep * 2.0
+                + aside * 1.5
+                + if out { 100.0 } else { 0.0 };
             if best.as_ref().is_none_or(|(least, _)| cost < *least) {
                 best = Some((cost, line));
             }
@@ -254,7 +310,8 @@ fn river_name(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter, cou
     }
     // The letters stand on their base line, so it lies half a letter below the middle.
     let normals = super::curve::normals(&line, false);
-    let base: Vec<Point> = line.iter().zip(normals).map(|(p, n)| along(*p, n, size * 0.34)).collect();
+    let base: Vec<Point> =
+        line.iter().zip(normals).map(|(p, n)| along(*p, n, size * 0.34)).collect();
     // Letters that do not fit on their line would be left out, so it runs on at both ends.
     let mut base = base;
     if let [a, b, .., c, d] = base[..] {
@@ -264,7 +321,10 @@ fn river_name(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter, cou
     let mut pen = Pen::default();
     pen.smooth_line(&base);
     let area = around(&base, size * 1.5);
-    let id = format!("{}-river-{number}", ground.map.id.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+    let id = format!(
+        "{}-river-{number}-{part}",
+        ground.map.id.replace(|c: char| !c.is_ascii_alphanumeric(), "-")
+    );
     picture.define(&format!("<path id=\"{id}\" d=\"{}\"/>", pen.data()));
     picture.put(
         area,
@@ -288,7 +348,9 @@ pub fn draw_areas(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter)
         let members: std::collections::HashSet<Hex> = area.hexes.iter().copied().collect();
         let mut pen = Pen::default();
         let mut points = Vec::new();
-        for outline in super::region::outlines(&ground.grid, &area.hexes, |hex| members.contains(&hex)) {
+        for outline in
+            super::region::outlines(&ground.grid, &area.hexes, |hex| members.contains(&hex))
+        {
             let outline = super::region::natural(&outline, 0.05 * size, ground.warp);
             pen.smooth_loop(&outline);
             points.extend(outline);
@@ -310,7 +372,8 @@ pub fn draw_areas(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter)
         );
         let face = Face { family: &ground.style.fonts.label, bold: false, italic: true };
         let letters = ground.style.labels.place * size;
-        let at = Point::new(f64::midpoint(bounds.min.x, bounds.max.x), bounds.min.y + letters * 1.6);
+        let at =
+            Point::new(f64::midpoint(bounds.min.x, bounds.max.x), bounds.min.y + letters * 1.6);
         let width = face.width(&area.name, letters);
         clutter.block(rect(at.x - width / 2.0, at.y - letters, width, letters), 6.0);
         picture.put(

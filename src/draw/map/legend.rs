@@ -2,14 +2,15 @@
 
 use super::field::{Content, paint};
 use super::ground::Ground;
-use super::part::TerrainPart;
 use super::lettering::{Anchor, Face, text};
+use super::part::TerrainPart;
 use super::pen::{Pen, num};
 use super::picture::Picture;
 use super::style::Style;
 use crate::hex::{Grid, GridSpec, Hex, Hexside, Layout, Point, Stagger};
 use crate::model::{
-    Game, HexData, HexsideType, Id, Map, Path, PathType, Provenance, Registry, SideLine, TerrainType,
+    Game, HexData, HexsideType, Id, Map, Path, PathType, Provenance, Registry, SideLine,
+    TerrainType,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +25,13 @@ pub enum Sample {
 
 /// A small drawing of a sample, `size` millimetres high (a flat-topped hex of that size), with its upper
 /// left corner at the origin. `name` must be unique in the sheet.
-pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str) -> Option<Picture> {
+pub fn swatch(
+    game: &Game,
+    style: &Style,
+    sample: Sample,
+    size: f64,
+    name: &str,
+) -> Option<Picture> {
     let spec = GridSpec::flat(5, 5, Stagger::EvenDown);
     let grid = Grid::new(spec).ok()?;
     let centre = grid.at_column_row(3, 3)?;
@@ -45,16 +52,27 @@ pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str)
             let data = map.hexes.get_mut(at)?;
             let parts = super::ground::terrain_parts(&terrain.draw).unwrap_or_default();
             let stands_alone = |part: &TerrainPart| {
-                matches!(part, TerrainPart::Hill | TerrainPart::Mountain | TerrainPart::City | TerrainPart::Town | TerrainPart::Village)
+                matches!(
+                    part,
+                    TerrainPart::Hill
+                        | TerrainPart::Mountain
+                        | TerrainPart::City
+                        | TerrainPart::Town
+                        | TerrainPart::Village
+                )
             };
             match terrain.role {
                 crate::model::TerrainRole::Feature => {
                     data.features.push(id);
                     zoom = 1.75;
                 }
-                crate::model::TerrainRole::Base if parts.iter().any(stands_alone) => data.terrain = id,
+                crate::model::TerrainRole::Base if parts.iter().any(stands_alone) => {
+                    data.terrain = id
+                }
                 // What covers the ground fills the sample to its corners.
-                crate::model::TerrainRole::Base => map.hexes.iter_mut().for_each(|hex| hex.terrain = id),
+                crate::model::TerrainRole::Base => {
+                    map.hexes.iter_mut().for_each(|hex| hex.terrain = id)
+                }
             }
         }
         Sample::Level(level) => {
@@ -70,13 +88,23 @@ pub fn swatch(game: &Game, style: &Style, sample: Sample, size: f64, name: &str)
             for side in &sides {
                 map.hexsides.insert(*side, vec![kind]);
             }
-            map.lines.push(SideLine { kind, name: String::new(), sides, provenance: Provenance::Printed });
+            map.lines.push(SideLine {
+                kind,
+                name: String::new(),
+                sides,
+                provenance: Provenance::Printed,
+            });
         }
         Sample::Path(kind) => {
             zoom = 1.5;
             let along: Vec<Hex> = [n(SW)?, centre, n(NE)?].to_vec();
             let along = along.into_iter().map(crate::hex::Location::from).collect();
-            map.paths.push(Path { kind, name: String::new(), along, provenance: Provenance::Printed });
+            map.paths.push(Path {
+                kind,
+                name: String::new(),
+                along,
+                provenance: Provenance::Printed,
+            });
         }
     }
     let shift = if matches!(sample, Sample::Hexside(_)) { 0.5 } else { 0.0 };
@@ -162,21 +190,41 @@ pub fn used(game: &Game, map: &Map) -> Vec<(Sample, String)> {
     for hex in &map.hexes {
         terrain.insert(hex.terrain);
         terrain.extend(&hex.features);
-        levels.insert(hex.level);
+        let parts =
+            super::ground::terrain_parts(&game.terrain[hex.terrain].draw).unwrap_or_default();
+        let is_hill = parts.iter().any(|p| matches!(p, TerrainPart::Hill | TerrainPart::Mountain));
+        // The first level of a hill is the hill itself.
+        if hex.level != 1 || !is_hill {
+            levels.insert(hex.level);
+        }
     }
     let sides: BTreeSet<_> = map.hexsides.values().flatten().copied().collect();
     let paths: BTreeSet<_> = map.paths.iter().map(|path| path.kind).collect();
     let drawn = |draw: &str| draw != "none";
     let mut used: Vec<(Sample, String)> = Vec::new();
     used.extend(
-        terrain.into_iter().filter(|id| drawn(&game.terrain[*id].draw)).map(|id| (Sample::Terrain(id), game.terrain[id].name.clone())),
+        terrain
+            .into_iter()
+            .filter(|id| drawn(&game.terrain[*id].draw))
+            .map(|id| (Sample::Terrain(id), game.terrain[id].name.clone())),
     );
-    used.extend(levels.into_iter().filter(|level| *level != 0).map(|level| (Sample::Level(level), format!("Level {level}"))));
     used.extend(
-        sides.into_iter().filter(|id| drawn(&game.hexsides[*id].draw)).map(|id| (Sample::Hexside(id), game.hexsides[id].name.clone())),
+        levels
+            .into_iter()
+            .filter(|level| *level != 0)
+            .map(|level| (Sample::Level(level), format!("Level {level}"))),
     );
     used.extend(
-        paths.into_iter().filter(|id| drawn(&game.paths[*id].draw)).map(|id| (Sample::Path(id), game.paths[id].name.clone())),
+        sides
+            .into_iter()
+            .filter(|id| drawn(&game.hexsides[*id].draw))
+            .map(|id| (Sample::Hexside(id), game.hexsides[id].name.clone())),
+    );
+    used.extend(
+        paths
+            .into_iter()
+            .filter(|id| drawn(&game.paths[*id].draw))
+            .map(|id| (Sample::Path(id), game.paths[id].name.clone())),
     );
     used
 }
@@ -209,7 +257,8 @@ pub fn draw(game: &Game, map: &Map, style: &Style, picture: &mut Picture, at: Po
     for (i, (sample, name)) in samples.iter().enumerate() {
         let (column, row) = (i / rows.max(1), i % rows.max(1));
         let corner = Point::new(at.x + column as f64 * step, at.y + 6.4 + row as f64 * ROW);
-        let id = format!("{}-legend-{i}", map.id.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+        let id =
+            format!("{}-legend-{i}", map.id.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
         let Some(drawn) = swatch(game, style, *sample, SWATCH, &id) else { continue };
         let area = super::picture::rect(corner.x, corner.y, drawn.width, drawn.height);
         picture.place(&drawn, &format!("translate({} {})", num(corner.x), num(corner.y)), area);
@@ -220,11 +269,15 @@ pub fn draw(game: &Game, map: &Map, style: &Style, picture: &mut Picture, at: Po
             size = 2.4;
         }
         let lines = face.wrap(name, size, room);
-        let top = corner.y + SWATCH / 2.0 + size * 0.36 - (lines.len().saturating_sub(1)) as f64 * size * 0.6;
+        let top = corner.y + SWATCH / 2.0 + size * 0.36
+            - (lines.len().saturating_sub(1)) as f64 * size * 0.6;
         picture.layer("");
         for (k, line) in lines.iter().take(3).enumerate() {
             let p = Point::new(corner.x + drawn.width + 2.2, top + k as f64 * size * 1.2);
-            picture.put(super::picture::EVERYWHERE, text(p, line, face, size, &style.paper.ink, Anchor::Start));
+            picture.put(
+                super::picture::EVERYWHERE,
+                text(p, line, face, size, &style.paper.ink, Anchor::Start),
+            );
         }
     }
 }

@@ -115,7 +115,14 @@ impl Anchor {
 }
 
 /// A line of text with its baseline at a point.
-pub fn text(at: Point, content: &str, face: Face, size: f64, colour: &str, anchor: Anchor) -> String {
+pub fn text(
+    at: Point,
+    content: &str,
+    face: Face,
+    size: f64,
+    colour: &str,
+    anchor: Anchor,
+) -> String {
     format!(
         "<text x=\"{}\" y=\"{}\" {} font-size=\"{}\" fill=\"{colour}\" text-anchor=\"{}\">{}</text>",
         num(at.x),

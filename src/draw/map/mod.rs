@@ -76,7 +76,13 @@ pub struct MapOptions {
 
 impl Default for MapOptions {
     fn default() -> Self {
-        MapOptions { style: "modern".to_owned(), project_root: None, surround: true, proof: false, route: None }
+        MapOptions {
+            style: "modern".to_owned(),
+            project_root: None,
+            surround: true,
+            proof: false,
+            route: None,
+        }
     }
 }
 

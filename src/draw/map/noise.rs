@@ -47,7 +47,8 @@ impl Dice {
 
 /// A number from −1 to 1 for a lattice point.
 fn lattice(x: i64, y: i64, purpose: u64) -> f64 {
-    let seed = mix((x as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ mix(y as u64 ^ (purpose << 40)));
+    let seed =
+        mix((x as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ mix(y as u64 ^ (purpose << 40)));
     (seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
 

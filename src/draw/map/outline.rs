@@ -17,7 +17,8 @@ struct Shape {
 /// The outlines of the map in millimetres on the sheet.
 fn shapes(ground: &Ground) -> Vec<Shape> {
     let origin = ground.grid.layout().origin;
-    let on_sheet = |&(x, y): &(f64, f64)| Point::new(origin.x + x * ground.size, origin.y + y * ground.size);
+    let on_sheet =
+        |&(x, y): &(f64, f64)| Point::new(origin.x + x * ground.size, origin.y + y * ground.size);
     let shape = |outline: &crate::model::Outline| {
         let terrain = &ground.game.terrain[outline.terrain];
         let part = ground.parts(outline.terrain).first().copied()?;
@@ -76,7 +77,8 @@ fn trees(ground: &Ground, picture: &mut Picture, shape: &Shape, round: &[Point])
             let mut dice = Dice::of(Hex::new(column, row), 107);
             let shift = if row % 2 == 0 || shape.part == TerrainPart::Orchard { 0.0 } else { 0.5 };
             let p = Point::new(
-                area.min.x + (f64::from(column) + 0.5 + shift + jitter * dice.signed()) * step * size,
+                area.min.x
+                    + (f64::from(column) + 0.5 + shift + jitter * dice.signed()) * step * size,
                 area.min.y + (f64::from(row) + 0.5 + jitter * dice.signed()) * step * size,
             );
             let all_in = [(room, 0.0), (-room, 0.0), (0.0, room), (0.0, -room)]
@@ -90,9 +92,11 @@ fn trees(ground: &Ground, picture: &mut Picture, shape: &Shape, round: &[Point])
             }
         }
     }
-    for (pen, colour, part) in
-        [(dark, &shape.style.dark, 1.0), (ink, &shape.style.ink, 0.9), (light, &shape.style.light, 0.42)]
-    {
+    for (pen, colour, part) in [
+        (dark, &shape.style.dark, 1.0),
+        (ink, &shape.style.ink, 0.9),
+        (light, &shape.style.light, 0.42),
+    ] {
         if !pen.is_empty() && colour != "none" {
             picture.put(
                 area,
@@ -113,8 +117,11 @@ pub fn draw_buildings(ground: &Ground, picture: &mut Picture) {
         let mut walls = Pen::exact();
         walls.polygon(&shape.points);
         let mut shade = Pen::default();
-        let fallen: Vec<Point> =
-            shape.points.iter().map(|p| Point::new(p.x + 0.025 * size, p.y + 0.03 * size)).collect();
+        let fallen: Vec<Point> = shape
+            .points
+            .iter()
+            .map(|p| Point::new(p.x + 0.025 * size, p.y + 0.03 * size))
+            .collect();
         shade.polygon(&fallen);
         // The roof is a smaller copy, so that a building reads as a solid from above.
         let n = shape.points.len() as f64;
@@ -122,7 +129,8 @@ pub fn draw_buildings(ground: &Ground, picture: &mut Picture) {
             shape.points.iter().map(|p| p.x).sum::<f64>() / n,
             shape.points.iter().map(|p| p.y).sum::<f64>() / n,
         );
-        let roof: Vec<Point> = shape.points.iter().map(|p| super::curve::lerp(middle, *p, 0.72)).collect();
+        let roof: Vec<Point> =
+            shape.points.iter().map(|p| super::curve::lerp(middle, *p, 0.72)).collect();
         let mut ridge = Pen::default();
         ridge.polygon(&roof);
         picture.put(

@@ -133,7 +133,8 @@ pub fn number(out: &mut String, value: f64, decimals: u32) {
     if scaled < 0 {
         out.push('-');
     }
-    let (whole, mut rest) = (scaled.unsigned_abs() / scale as u64, scaled.unsigned_abs() % scale as u64);
+    let (whole, mut rest) =
+        (scaled.unsigned_abs() / scale as u64, scaled.unsigned_abs() % scale as u64);
     if whole > 0 || rest == 0 {
         out.push_str(&whole.to_string());
     }
@@ -178,9 +179,15 @@ mod tests {
 
     #[test]
     fn numbers_are_rounded_and_short() {
-        for (value, text) in
-            [(0.0, "0"), (-0.001, "0"), (1.5, "1.5"), (-0.25, "-.25"), (12.0, "12"), (3.999, "4"), (0.05, ".05")]
-        {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.001, "0"),
+            (1.5, "1.5"),
+            (-0.25, "-.25"),
+            (12.0, "12"),
+            (3.999, "4"),
+            (0.05, ".05"),
+        ] {
             let mut out = String::new();
             number(&mut out, value, 2);
             assert_eq!(out.trim_start_matches("-0"), text.trim_start_matches("-0"), "{value}");

@@ -28,8 +28,7 @@ struct Piece {
 }
 
 /// Everything.
-pub const EVERYWHERE: Rect =
-    Rect { min: Point::new(-1e9, -1e9), max: Point::new(1e9, 1e9) };
+pub const EVERYWHERE: Rect = Rect { min: Point::new(-1e9, -1e9), max: Point::new(1e9, 1e9) };
 
 /// Whether two rectangles touch.
 pub fn touch(a: Rect, b: Rect) -> bool {

@@ -13,7 +13,8 @@ pub const CALM: f64 = 0.36;
 pub fn outlines(grid: &Grid, hexes: &[Hex], within: impl Fn(Hex) -> bool) -> Vec<Vec<Point>> {
     let size = grid.layout().hex_size;
     // Corners of neighbours differ in the last bits; a thousandth of a hex tells them apart.
-    let key = |p: Point| ((p.x / size * 1000.0).round() as i64, (p.y / size * 1000.0).round() as i64);
+    let key =
+        |p: Point| ((p.x / size * 1000.0).round() as i64, (p.y / size * 1000.0).round() as i64);
     let mut next: BTreeMap<(i64, i64), (Point, Point)> = BTreeMap::new();
     for &hex in hexes {
         let corners = grid.corners(hex);
@@ -123,7 +124,8 @@ mod tests {
     #[test]
     fn separate_woods_are_separate_parts() {
         let grid = grid();
-        let hexes: Vec<Hex> = ["0101", "0102", "0505"].iter().map(|id| grid.parse(id).unwrap()).collect();
+        let hexes: Vec<Hex> =
+            ["0101", "0102", "0505"].iter().map(|id| grid.parse(id).unwrap()).collect();
         assert_eq!(connected(&grid, &hexes).len(), 2);
     }
 }

@@ -10,8 +10,14 @@ use super::region::{connected, natural, outlines};
 use super::style::TerrainStyle;
 use crate::hex::{Hex, Point};
 
-/// Paints the elevation levels, lowest first.
-pub fn draw_levels(ground: &Ground, picture: &mut Picture) {
+/// Whether a hex is drawn as high ground anyway, so that its first level needs no second drawing.
+pub fn is_hill(ground: &Ground, hex: Hex) -> bool {
+    ground.has(hex, TerrainPart::Hill) || ground.has(hex, TerrainPart::Mountain)
+}
+
+/// Paints elevation levels, lowest first: the first one and those below 0 under the hills, the higher ones
+/// above them.
+pub fn draw_levels(ground: &Ground, picture: &mut Picture, above_hills: bool) {
     let level = |hex: Hex| ground.data(hex).map_or(0, |data| data.level);
     let levels = ground.order.iter().map(|hex| level(*hex));
     let (lowest, highest) = levels.fold((0, 0), |(low, high), l| (low.min(l), high.max(l)));
@@ -21,26 +27,51 @@ pub fn draw_levels(ground: &Ground, picture: &mut Picture) {
         fills.get(usize::try_from(step - 1).unwrap_or(0).min(last)).cloned().unwrap_or_default()
     };
     // A map has few levels; a source that says otherwise is still drawn, in its outer levels.
-    for step in 1..=highest.min(40) {
-        terrace(ground, picture, &fill_of(&relief.levels, step), |hex| level(hex) >= step, true);
+    if above_hills {
+        for step in 2..=highest.min(40) {
+            terrace(
+                ground,
+                picture,
+                &fill_of(&relief.levels, step),
+                |hex| level(hex) >= step,
+                step,
+            );
+        }
+        return;
+    }
+    if highest > 0 {
+        let first = |hex| level(hex) >= 1 && !is_hill(ground, hex);
+        terrace(ground, picture, &fill_of(&relief.levels, 1), first, 1);
     }
     for step in 1..=(-lowest).min(40) {
-        terrace(ground, picture, &fill_of(&relief.depths, step), |hex| level(hex) <= -step, false);
+        terrace(ground, picture, &fill_of(&relief.depths, step), |hex| level(hex) <= -step, -step);
     }
 }
 
-fn terrace(ground: &Ground, picture: &mut Picture, fill: &str, within: impl Fn(Hex) -> bool, raised: bool) {
+/// A region at one height. Higher ones lie further in and let what is below shine through.
+fn terrace(
+    ground: &Ground,
+    picture: &mut Picture,
+    fill: &str,
+    within: impl Fn(Hex) -> bool,
+    step: i32,
+) {
     let dry = |hex: Hex| ground.data(hex).is_some() && within(hex) && !ground.is_water(hex);
     let hexes: Vec<Hex> = ground.order.iter().copied().filter(|hex| dry(*hex)).collect();
     let relief = &ground.style.relief;
+    let (inset, opacity) = if step > 1 { (0.11, 0.5) } else { (0.03, 1.0) };
     for part in connected(&ground.grid, &hexes) {
         let loops: Vec<Vec<Point>> = outlines(&ground.grid, &part, dry)
             .iter()
-            .map(|outline| natural(outline, 0.03 * ground.size, ground.warp))
+            .map(|outline| natural(outline, inset * ground.size, ground.warp))
             .collect();
-        fill_loops(picture, &loops, fill, 1.0);
+        fill_loops(picture, &loops, fill, opacity);
         for outline in &loops {
-            let (light, dark) = if raised { (&relief.light, &relief.dark) } else { (&relief.dark, &relief.light) };
+            let (light, dark) = if step > 0 {
+                (&relief.light, &relief.dark)
+            } else {
+                (&relief.dark, &relief.light)
+            };
             lit_line(picture, outline, light, dark, relief.width * ground.size);
         }
     }
@@ -48,9 +79,10 @@ fn terrace(ground: &Ground, picture: &mut Picture, fill: &str, within: impl Fn(H
 
 /// Paints hill and mountain country.
 pub fn draw_hills(ground: &Ground, picture: &mut Picture) {
-    for (part, insets) in
-        [(TerrainPart::Hill, &[0.035, 0.155, 0.275][..]), (TerrainPart::Mountain, &[0.03, 0.12][..])]
-    {
+    for (part, insets) in [
+        (TerrainPart::Hill, &[0.035, 0.155, 0.275][..]),
+        (TerrainPart::Mountain, &[0.03, 0.12][..]),
+    ] {
         for (hexes, style) in ground.patches(part) {
             rise(ground, picture, &hexes, &style, insets);
         }
@@ -61,7 +93,13 @@ pub fn draw_hills(ground: &Ground, picture: &mut Picture) {
 }
 
 /// Raises a region in steps, each lighter and lit.
-fn rise(ground: &Ground, picture: &mut Picture, hexes: &[Hex], style: &TerrainStyle, insets: &[f64]) {
+fn rise(
+    ground: &Ground,
+    picture: &mut Picture,
+    hexes: &[Hex],
+    style: &TerrainStyle,
+    insets: &[f64],
+) {
     let members: std::collections::HashSet<Hex> = hexes.iter().copied().collect();
     for part in connected(&ground.grid, hexes) {
         let edges = outlines(&ground.grid, &part, |hex| members.contains(&hex));
@@ -73,7 +111,13 @@ fn rise(ground: &Ground, picture: &mut Picture, hexes: &[Hex], style: &TerrainSt
                 _ => fill_loops(picture, &loops, &style.light, 0.28),
             }
             for outline in &loops {
-                lit_line(picture, outline, &style.light, &style.dark, ground.style.relief.width * ground.size);
+                lit_line(
+                    picture,
+                    outline,
+                    &style.light,
+                    &style.dark,
+                    ground.style.relief.width * ground.size,
+                );
             }
         }
     }
@@ -89,7 +133,8 @@ fn fill_loops(picture: &mut Picture, loops: &[Vec<Point>], fill: &str, opacity: 
         pen.smooth_loop(outline);
         points.extend_from_slice(outline);
     }
-    let opacity = if opacity < 1.0 { format!(" fill-opacity=\"{}\"", num(opacity)) } else { String::new() };
+    let opacity =
+        if opacity < 1.0 { format!(" fill-opacity=\"{}\"", num(opacity)) } else { String::new() };
     picture.put(
         around(&points, 0.0),
         format!("<path d=\"{}\" fill=\"{fill}\"{opacity} fill-rule=\"evenodd\"/>", pen.data()),
@@ -154,7 +199,9 @@ fn peaks(ground: &Ground, picture: &mut Picture, hexes: &[Hex], style: &TerrainS
             }
         }
     }
-    all.sort_by(|(a, _), (b, _)| (a.y, a.x).partial_cmp(&(b.y, b.x)).unwrap_or(std::cmp::Ordering::Equal));
+    all.sort_by(|(a, _), (b, _)| {
+        (a.y, a.x).partial_cmp(&(b.y, b.x)).unwrap_or(std::cmp::Ordering::Equal)
+    });
     for (foot, hex) in all {
         let mut dice = Dice::of(Hex::new((foot.x * 100.0) as i32, (foot.y * 100.0) as i32), 37);
         let height = size * dice.between(0.15, 0.25);
@@ -163,7 +210,9 @@ fn peaks(ground: &Ground, picture: &mut Picture, hexes: &[Hex], style: &TerrainS
         let left = Point::new(foot.x - half, foot.y + height * 0.3);
         let right = Point::new(foot.x + half, foot.y + height * 0.3);
         let number = ground.number_box(hex);
-        if ground.on_map(hex) && super::picture::touch(number, around(&[top, left, right], -size * 0.01)) {
+        if ground.on_map(hex)
+            && super::picture::touch(number, around(&[top, left, right], -size * 0.01))
+        {
             continue;
         }
         let middle = Point::new(foot.x + half * 0.12, foot.y + height * 0.3);
@@ -182,7 +231,10 @@ fn peaks(ground: &Ground, picture: &mut Picture, hexes: &[Hex], style: &TerrainS
         for t in [0.35, 0.65] {
             let from = lerp(top, right, t);
             let d = direction(top, middle);
-            lines.start(from).line(Point::new(from.x + d.x * height * 0.2 - half * 0.1, from.y + d.y * height * 0.2));
+            lines.start(from).line(Point::new(
+                from.x + d.x * height * 0.2 - half * 0.1,
+                from.y + d.y * height * 0.2,
+            ));
         }
         picture.put(
             around(&[top, left, right], size * 0.02),

@@ -111,7 +111,11 @@ impl Network {
             let mut sides = std::collections::VecDeque::from([start]);
             for forwards in [true, false] {
                 loop {
-                    let ends = if forwards { (corners.back(), sides.back()) } else { (corners.front(), sides.front()) };
+                    let ends = if forwards {
+                        (corners.back(), sides.back())
+                    } else {
+                        (corners.front(), sides.front())
+                    };
                     let (Some(&corner), Some(&side)) = ends else { break };
                     let next = match self.through(corner) {
                         Some([x, y]) if x == side => y,
@@ -138,7 +142,13 @@ impl Network {
     }
 
     /// Where the end of a chain lies, whether it flows on, and a further point beyond it.
-    fn end(&self, ground: &Ground, corner: Vertex, before: Vertex, last: Hexside) -> (Point, End, Option<Point>) {
+    fn end(
+        &self,
+        ground: &Ground,
+        corner: Vertex,
+        before: Vertex,
+        last: Hexside,
+    ) -> (Point, End, Option<Point>) {
         let grid = &ground.grid;
         let p = grid.vertex(corner);
         if let Some(pair) = self.through(corner)
@@ -169,15 +179,22 @@ impl Network {
         let closed = n > 3 && corners[0] == corners[n - 1];
         let mut points: Vec<Point> = corners.iter().map(|v| ground.grid.vertex(*v)).collect();
         let (first, from, before) = self.end(ground, corners[0], corners[1], sides[0]);
-        let (last, to, after) = self.end(ground, corners[n - 1], corners[n - 2], sides[sides.len() - 1]);
+        let (last, to, after) =
+            self.end(ground, corners[n - 1], corners[n - 2], sides[sides.len() - 1]);
         let width = |side: Hexside| {
             let part = self.reaches[&side].part;
-            ground.style.hexside.get(part.name()).map_or(0.07, |line| line.width) * ground.size / 2.0
+            ground.style.hexside.get(part.name()).map_or(0.07, |line| line.width) * ground.size
+                / 2.0
         };
         let mut widths: Vec<f64> = (0..n)
             .map(|i| {
                 let beside = [i.checked_sub(1), Some(i)];
-                let known: Vec<f64> = beside.iter().flatten().filter_map(|&k| sides.get(k)).map(|s| width(*s)).collect();
+                let known: Vec<f64> = beside
+                    .iter()
+                    .flatten()
+                    .filter_map(|&k| sides.get(k))
+                    .map(|s| width(*s))
+                    .collect();
                 known.iter().sum::<f64>() / known.len().max(1) as f64
             })
             .collect();
@@ -185,7 +202,13 @@ impl Network {
             points[0] = first;
             points[n - 1] = last;
             if !self.canal {
-                let taper = |i: usize| if n > 4 { [0.35, 0.62, 0.85].get(i).copied().unwrap_or(1.0) } else { [0.5, 0.85].get(i).copied().unwrap_or(1.0) };
+                let taper = |i: usize| {
+                    if n > 4 {
+                        [0.35, 0.62, 0.85].get(i).copied().unwrap_or(1.0)
+                    } else {
+                        [0.5, 0.85].get(i).copied().unwrap_or(1.0)
+                    }
+                };
                 for i in 0..n.min(3) {
                     if matches!(from, End::Source) {
                         widths[i] *= taper(i);
@@ -214,9 +237,16 @@ impl Network {
         };
         let natural = |i: usize, p: Point| {
             let wobble = if self.canal { 0.0 } else { 0.12 };
-            along_line(i) * (1.0 + wobble * noise(Point::new(p.x / (ground.size * 0.6), p.y / (ground.size * 0.6)), 7))
+            along_line(i)
+                * (1.0
+                    + wobble
+                        * noise(
+                            Point::new(p.x / (ground.size * 0.6), p.y / (ground.size * 0.6)),
+                            7,
+                        ))
         };
-        let half_widths: Vec<f64> = samples.iter().enumerate().map(|(i, p)| natural(i, *p)).collect();
+        let half_widths: Vec<f64> =
+            samples.iter().enumerate().map(|(i, p)| natural(i, *p)).collect();
         // Between its crossings a river swings more freely than the shore does.
         let crossed: Vec<Point> = sides
             .iter()
@@ -244,8 +274,11 @@ impl Network {
                 if self.canal { p } else { ground.warp.bend(p) }
             })
             .collect();
-        let mut named: Vec<&str> =
-            sides.iter().filter_map(|s| self.names.get(self.reaches[s].line)).map(String::as_str).collect();
+        let mut named: Vec<&str> = sides
+            .iter()
+            .filter_map(|s| self.names.get(self.reaches[s].line))
+            .map(String::as_str)
+            .collect();
         named.retain(|name| !name.is_empty());
         Course {
             name: named.first().copied().unwrap_or_default().to_owned(),
@@ -264,8 +297,11 @@ pub fn draw(ground: &Ground, picture: &mut Picture, courses: &[Course]) {
     for (fill, extra) in [(false, bank), (true, 0.0)] {
         for course in courses {
             if course.canal {
-                let (colour, width) =
-                    if fill { (&canal.colour, canal.width) } else { (&canal.casing, canal.casing_width) };
+                let (colour, width) = if fill {
+                    (&canal.colour, canal.width)
+                } else {
+                    (&canal.casing, canal.casing_width)
+                };
                 let mut pen = Pen::default();
                 pen.smooth_line(&course.points);
                 picture.put(
@@ -282,7 +318,10 @@ pub fn draw(ground: &Ground, picture: &mut Picture, courses: &[Course]) {
             let mut pen = Pen::default();
             pen.smooth_loop(&outline);
             let colour = if fill { &water.river } else { &water.bank };
-            picture.put(around(&outline, 0.0), format!("<path d=\"{}\" fill=\"{colour}\"/>", pen.data()));
+            picture.put(
+                around(&outline, 0.0),
+                format!("<path d=\"{}\" fill=\"{colour}\"/>", pen.data()),
+            );
         }
     }
 }

@@ -122,13 +122,17 @@ pub fn roads(ground: &Ground) -> Roads {
         }
         seen.into_iter().filter(|(_, webs)| *webs > 1).map(|(hex, _)| hex).collect()
     };
-    let node_of = |hex: Hex, web: Web| node(ground, hex, web, crowded.binary_search(&hex.to_array()).is_ok());
+    let node_of =
+        |hex: Hex, web: Web| node(ground, hex, web, crowded.binary_search(&hex.to_array()).is_ok());
     for ((hex, web), ways) in &exits {
         let hex = Hex::from(*hex);
         // A road crosses a hexside in one direction, whichever hex it is drawn from.
         let enter = |side: Hexside| {
             let beyond = side.across(hex).unwrap_or(hex);
-            Entry { at: cross(*web, side), inward: direction(node_of(beyond, *web), node_of(hex, *web)) }
+            Entry {
+                at: cross(*web, side),
+                inward: direction(node_of(beyond, *web), node_of(hex, *web)),
+            }
         };
         junction(ground, hex, node_of(hex, *web), ways, enter, &mut roads.stretches);
     }
@@ -171,7 +175,8 @@ fn junction(
         let from = entry.at;
         put(way, [from, lead(entry, 0.17), lerp(from, node, 0.7), node]);
         // A road that ends in the open at the edge of the map leads on beyond it.
-        let lonely = !ground.is_settled(hex) && !ground.map.places.iter().any(|place| place.hex == hex);
+        let lonely =
+            !ground.is_settled(hex) && !ground.map.places.iter().any(|place| place.hex == hex);
         let heading = direction(from, node);
         let out = hex
             .all_neighbors()
@@ -189,7 +194,10 @@ fn junction(
             let d = direction(node, out);
             if d.x * heading.x + d.y * heading.y > 0.3 {
                 let far = along(out, d, ground.size * 0.5);
-                put(way, [node, along(node, heading, ground.size * 0.2), lerp(node, out, 0.7), far]);
+                put(
+                    way,
+                    [node, along(node, heading, ground.size * 0.2), lerp(node, out, 0.7), far],
+                );
             }
         }
         return;
@@ -259,12 +267,15 @@ pub fn draw(ground: &Ground, picture: &mut Picture, roads: &Roads) {
                 }
                 continue;
             }
-            let (colour, width) = if fill { (&line.colour, line.width) } else { (&line.casing, line.casing_width) };
+            let (colour, width) =
+                if fill { (&line.colour, line.width) } else { (&line.casing, line.casing_width) };
             if colour.is_empty() || width <= 0.0 {
                 continue;
             }
             // Broken lines are broken in the casing, so that the fill does not bridge the gaps.
-            let dash = if line.dash.is_empty() || (fill && line.casing_width > 0.0 && part != PathPart::Track) {
+            let dash = if line.dash.is_empty()
+                || (fill && line.casing_width > 0.0 && part != PathPart::Track)
+            {
                 String::new()
             } else {
                 let gaps: Vec<String> = line.dash.iter().map(|d| num(d * size)).collect();

@@ -48,7 +48,14 @@ pub fn draw(ground: &Ground, picture: &mut Picture, route: &Route) {
                 num(p.y),
                 num(0.07 * size),
                 halo(&ground.style.labels.halo, 0.05 * size),
-                text(Point::new(p.x, p.y + 0.24 * size), words, face, 0.15 * size, colour, Anchor::Middle)
+                text(
+                    Point::new(p.x, p.y + 0.24 * size),
+                    words,
+                    face,
+                    0.15 * size,
+                    colour,
+                    Anchor::Middle
+                )
             ),
         );
     }

@@ -49,9 +49,10 @@ pub fn draw_lines(ground: &Ground, picture: &mut Picture) {
 fn clipped([a, b]: [Point; 2], field: Rect) -> Option<[Point; 2]> {
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
     let slack = 1e-6;
-    for (start, end, low, high) in
-        [(a.x, b.x, field.min.x - slack, field.max.x + slack), (a.y, b.y, field.min.y - slack, field.max.y + slack)]
-    {
+    for (start, end, low, high) in [
+        (a.x, b.x, field.min.x - slack, field.max.x + slack),
+        (a.y, b.y, field.min.y - slack, field.max.y + slack),
+    ] {
         let run = end - start;
         if run.abs() < 1e-12 {
             if start < low || start > high {
@@ -88,7 +89,11 @@ pub fn draw_numbers(ground: &Ground, picture: &mut Picture) {
     let numbers = &ground.style.numbers;
     let size = numbers.size * ground.size;
     let face = Face::regular(&ground.style.fonts.body);
-    picture.layer(format!("{} font-size=\"{}\" text-anchor=\"middle\"", face.attributes(), num(size)));
+    picture.layer(format!(
+        "{} font-size=\"{}\" text-anchor=\"middle\"",
+        face.attributes(),
+        num(size)
+    ));
     let halo = &ground.style.terrain("clear", None).fill;
     for hex in ground.grid.hexes() {
         let (Some(id), at) = (ground.grid.id(hex), ground.number_at(hex)) else { continue };
@@ -126,7 +131,10 @@ mod tests {
     fn hexsides_beyond_the_edge_of_a_board_are_cut_off() {
         let field = super::super::picture::rect(0.0, 0.0, 10.0, 10.0);
         let p = Point::new;
-        assert_eq!(clipped([p(-5.0, 5.0), p(5.0, 5.0)], field).map(|[a, _]| a.x.round()), Some(0.0));
+        assert_eq!(
+            clipped([p(-5.0, 5.0), p(5.0, 5.0)], field).map(|[a, _]| a.x.round()),
+            Some(0.0)
+        );
         assert_eq!(clipped([p(-5.0, -5.0), p(5.0, -5.0)], field), None);
     }
 }

@@ -73,11 +73,19 @@ fn houses(
             let (u, v) = (u + 0.012 * dice.signed(), v + 0.012 * dice.signed());
             let (w, h) = (cell * dice.between(0.28, 0.42), cell * dice.between(0.28, 0.42));
             let (skip, bright) = (dice.chance(empty), dice.chance(0.3));
-            let p = Point::new(centre.x + (u * cos - v * sin) * size, centre.y + (u * sin + v * cos) * size);
+            let p = Point::new(
+                centre.x + (u * cos - v * sin) * size,
+                centre.y + (u * sin + v * cos) * size,
+            );
             let far = p.distance(centre) / size;
-            let limit = if part == TerrainPart::City { ground.depth(hex, p, &within) > 0.1 } else { far < reach * dice.between(0.85, 1.1) };
+            let limit = if part == TerrainPart::City {
+                ground.depth(hex, p, &within) > 0.1
+            } else {
+                far < reach * dice.between(0.85, 1.1)
+            };
             let on_street = streets.iter().any(|s| s.distance(p) < (0.052 + w.min(h) * 0.4) * size);
-            let over_number = super::picture::touch(number, super::picture::around(&[p], 0.03 * size));
+            let over_number =
+                super::picture::touch(number, super::picture::around(&[p], 0.03 * size));
             if skip || !limit || on_street || over_number || far > 0.5 {
                 continue;
             }
@@ -88,7 +96,8 @@ fn houses(
                 )
             };
             let block = |shift: f64| {
-                [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| corner(x, y, shift))
+                [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+                    .map(|(x, y)| corner(x, y, shift))
             };
             shade.polygon(&block(0.008));
             if bright { &mut lit } else { &mut walls }.polygon(&block(0.0));

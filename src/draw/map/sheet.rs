@@ -23,18 +23,27 @@ pub fn draw_map(game: &Game, map: &Map, options: &MapOptions) -> Result<DrawnMap
     let art = read_backdrop(map, options, &mut notes)?;
     let size = map.hex_size.to_mm();
     let fit = |top_left: Point| -> Result<Grid, MapError> {
-        map.grid
-            .with_layout(map.grid.fitted(size, top_left))
-            .map_err(|_| MapError::Layout(format!("map `{}` cannot be laid out with hexes of {size} mm", map.id)))
+        map.grid.with_layout(map.grid.fitted(size, top_left)).map_err(|_| {
+            MapError::Layout(format!("map `{}` cannot be laid out with hexes of {size} mm", map.id))
+        })
     };
     let at_origin = fit(Point::new(0.0, 0.0))?.bounds();
-    let plan = if options.surround { Plan::around(game, map, &style, at_origin) } else { Plan::bare(at_origin) };
+    let plan = if options.surround {
+        Plan::around(game, map, &style, at_origin)
+    } else {
+        Plan::bare(at_origin)
+    };
     let grid = fit(plan.field.min)?;
     let ground = Ground::new(game, map, &style, grid);
     let mut picture = Picture::new(plan.width, plan.height);
     picture.put(
         EVERYWHERE,
-        format!("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>", num(plan.width), num(plan.height), style.paper.sheet),
+        format!(
+            "<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>",
+            num(plan.width),
+            num(plan.height),
+            style.paper.sheet
+        ),
     );
     let (features, lines) = match &map.backdrop {
         Some(backdrop) => (backdrop.draw_features, backdrop.draw_grid || options.proof),
@@ -72,18 +81,27 @@ pub fn draw_map(game: &Game, map: &Map, options: &MapOptions) -> Result<DrawnMap
     Ok(DrawnMap { picture, field: ground.field, grid: ground.grid, boxes: places, notes })
 }
 
-fn read_backdrop(map: &Map, options: &MapOptions, notes: &mut Vec<String>) -> Result<Option<backdrop::Art>, MapError> {
+fn read_backdrop(
+    map: &Map,
+    options: &MapOptions,
+    notes: &mut Vec<String>,
+) -> Result<Option<backdrop::Art>, MapError> {
     let Some(backdrop) = &map.backdrop else { return Ok(None) };
     let name = backdrop.image.display().to_string();
     let Some(root) = &options.project_root else {
-        return Err(MapError::Art { image: name, message: "there is no project folder to read it from".to_owned() });
+        return Err(MapError::Art {
+            image: name,
+            message: "there is no project folder to read it from".to_owned(),
+        });
     };
     let file = root.join(&backdrop.image);
     let bytes = std::fs::read(&file).map_err(|error| MapError::File(file, error.to_string()))?;
     let art = backdrop::Art::read(&map.grid, &backdrop.points, &name, &bytes)?;
     notes.push(format!("{name}: {}", art.alignment.report(&map.grid, &backdrop.points)));
     if art.alignment.residual > art.alignment.pixels_per_hex * 0.05 {
-        notes.push(format!("{name}: the residual is more than 5 % of a hex; look at the proof picture"));
+        notes.push(format!(
+            "{name}: the residual is more than 5 % of a hex; look at the proof picture"
+        ));
     }
     Ok(Some(art))
 }
@@ -156,17 +174,20 @@ impl Plan {
             })
             .collect();
         // Boxes with frames of their own may lie on any side of the field.
-        let reach = framed.iter().fold(rect(0.0, 0.0, bounds.width(), bounds.height()), |all, (_, frame)| {
-            Rect {
+        let reach = framed.iter().fold(
+            rect(0.0, 0.0, bounds.width(), bounds.height()),
+            |all, (_, frame)| Rect {
                 min: Point::new(all.min.x.min(frame.min.x), all.min.y.min(frame.min.y)),
                 max: Point::new(all.max.x.max(frame.max.x), all.max.y.max(frame.max.y)),
-            }
-        });
+            },
+        );
         let corner = Point::new(MARGIN - reach.min.x, MARGIN - reach.min.y);
         let field = rect(corner.x, corner.y, bounds.width(), bounds.height());
         let mut boxes: Vec<(Id<MapBox>, Rect)> = framed
             .iter()
-            .map(|(id, f)| (*id, rect(f.min.x + corner.x, f.min.y + corner.y, f.width(), f.height())))
+            .map(|(id, f)| {
+                (*id, rect(f.min.x + corner.x, f.min.y + corner.y, f.width(), f.height()))
+            })
             .collect();
         let column_x = reach.max.x + corner.x + GAP + 1.0;
         let column = (bounds.width() * 0.24).clamp(62.0, 84.0);
@@ -181,8 +202,11 @@ impl Plan {
         if beside {
             y = legend.max.y + GAP;
         }
-        let auto: Vec<(Id<MapBox>, &MapBox)> = map.boxes.entries().filter(|(_, b)| b.frame.is_none()).collect();
-        let is_track = |b: &MapBox| matches!(b.kind, BoxKind::Track | BoxKind::TurnTrack) || b.spaces.len() > 6;
+        let auto: Vec<(Id<MapBox>, &MapBox)> =
+            map.boxes.entries().filter(|(_, b)| b.frame.is_none()).collect();
+        let is_track = |b: &MapBox| {
+            matches!(b.kind, BoxKind::Track | BoxKind::TurnTrack) || b.spaces.len() > 6
+        };
         let mut below: Vec<(Id<MapBox>, &MapBox)> = Vec::new();
         let bottom = (reach.max.y + corner.y).max(y);
         let has_scale = scale_of(map).is_some();
@@ -212,22 +236,27 @@ impl Plan {
         let mut x = MARGIN;
         let mut row = 0.0_f64;
         below.sort_by_key(|(_, b)| !is_track(b));
-        for (id, b) in below {
-            let space = boxes::space_size(game);
-            let wide = if is_track(b) {
-                (b.spaces.len().min(boxes::per_row(game, whole)) as f64) * space
+        let wide = |b: &MapBox| {
+            if is_track(b) {
+                b.spaces.len().min(boxes::per_row(game, whole)) as f64 * boxes::space_size(game)
             } else {
                 column
-            };
-            if x > MARGIN && x + wide > width - MARGIN + 0.01 {
+            }
+        };
+        while !below.is_empty() {
+            // Whatever still fits into the row goes there; the first one otherwise starts the next.
+            let fits = below.iter().position(|(_, b)| x + wide(b) <= width - MARGIN + 0.01);
+            if fits.is_none() && x > MARGIN {
                 x = MARGIN;
                 y += row + GAP;
                 row = 0.0;
+                continue;
             }
-            let h = boxes::height(game, b, wide + 0.01);
-            boxes.push((id, rect(x, y, wide, h)));
+            let (id, b) = below.remove(fits.unwrap_or(0));
+            let h = boxes::height(game, b, wide(b) + 0.01);
+            boxes.push((id, rect(x, y, wide(b), h)));
             row = row.max(h);
-            x += wide + GAP;
+            x += wide(b) + GAP;
         }
         let height = if row > 0.0 { y + row + MARGIN } else { y - GAP + MARGIN };
         Plan { width, height, field, title: Some(title), legend: Some(legend), scale, boxes }
@@ -283,7 +312,8 @@ fn heading(game: &Game, map: &Map, style: &Style, width: f64) -> Heading {
     let face = Face::bold(&style.fonts.title);
     let mut size = 8.4;
     let mut lines = face.wrap(&game.title, size, width);
-    while size > 4.0 && (lines.len() > 3 || lines.iter().any(|line| face.width(line, size) > width)) {
+    while size > 4.0 && (lines.len() > 3 || lines.iter().any(|line| face.width(line, size) > width))
+    {
         size *= 0.94;
         lines = face.wrap(&game.title, size, width);
     }
@@ -307,14 +337,24 @@ fn cartouche(game: &Game, map: &Map, style: &Style, picture: &mut Picture, at: R
         let face = Face::bold(&style.fonts.title);
         picture.put(
             EVERYWHERE,
-            text(Point::new(at.min.x, y), line, face, heading.size, &style.paper.accent, Anchor::Start),
+            text(
+                Point::new(at.min.x, y),
+                line,
+                face,
+                heading.size,
+                &style.paper.accent,
+                Anchor::Start,
+            ),
         );
         y += heading.size * 1.12;
     }
     y += 4.2 - heading.size * 0.62;
     for line in &heading.below {
         let face = Face::regular(&style.fonts.body);
-        picture.put(EVERYWHERE, text(Point::new(at.min.x, y), line, face, 3.3, &style.paper.muted, Anchor::Start));
+        picture.put(
+            EVERYWHERE,
+            text(Point::new(at.min.x, y), line, face, 3.3, &style.paper.muted, Anchor::Start),
+        );
         y += 4.6;
     }
     picture.put(
@@ -334,7 +374,8 @@ fn scale_of(map: &Map) -> Option<(f64, String)> {
     let after = map.scale.split(['=', ':']).nth(1)?.trim();
     let digits: String = after.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
     let value: f64 = digits.parse().ok().filter(|v: &f64| *v > 0.0)?;
-    let unit: String = after[digits.len()..].trim().chars().take_while(|c| c.is_alphabetic()).collect();
+    let unit: String =
+        after[digits.len()..].trim().chars().take_while(|c| c.is_alphabetic()).collect();
     (!unit.is_empty()).then_some((value, unit))
 }
 
@@ -357,12 +398,20 @@ fn scale_bar(map: &Map, style: &Style, picture: &mut Picture, at: Rect, size: f6
     }
     for i in 0..=hexes {
         let number = value * i as f64;
-        let number = if number.fract() == 0.0 { format!("{number}") } else { format!("{number:.1}") };
+        let number =
+            if number.fract() == 0.0 { format!("{number}") } else { format!("{number:.1}") };
         let label = if i == hexes { format!("{number} {unit}") } else { number };
         let anchor = if i == 0 { Anchor::Start } else { Anchor::Middle };
         let p = Point::new(at.min.x + i as f64 * size, top + high + 3.2);
         svg.push_str(&text(p, &label, face, 2.5, &style.paper.muted, anchor));
     }
-    svg.push_str(&text(Point::new(at.min.x, top - 1.6), &map.scale, face, 2.7, &style.paper.muted, Anchor::Start));
+    svg.push_str(&text(
+        Point::new(at.min.x, top - 1.6),
+        &map.scale,
+        face,
+        2.7,
+        &style.paper.muted,
+        Anchor::Start,
+    ));
     picture.put(EVERYWHERE, svg);
 }

@@ -53,10 +53,13 @@ fn chains(sides: &[Hexside]) -> Vec<Vec<Vertex>> {
         }
         used[start] = true;
         let [a, b] = sides[start].corners();
-        let mut chain = if at[&a].len() == 2 && at[&b].len() != 2 { vec![b, a] } else { vec![a, b] };
+        let mut chain =
+            if at[&a].len() == 2 && at[&b].len() != 2 { vec![b, a] } else { vec![a, b] };
         while let Some(&end) = chain.last() {
             let here = &at[&end];
-            let Some(&next) = here.iter().find(|&&i| !used[i]).filter(|_| here.len() == 2) else { break };
+            let Some(&next) = here.iter().find(|&&i| !used[i]).filter(|_| here.len() == 2) else {
+                break;
+            };
             used[next] = true;
             let [c, d] = sides[next].corners();
             chain.push(if c == end { d } else { c });
@@ -70,9 +73,13 @@ fn line(ground: &Ground, picture: &mut Picture, part: SidePart, chain: &[Vertex]
     let size = ground.size;
     let style = ground.style.hexside.get(part.name()).cloned().unwrap_or_default();
     let corners: Vec<Point> = chain.iter().map(|v| ground.grid.vertex(*v)).collect();
-    let natural = matches!(part, SidePart::Crest | SidePart::Cliff | SidePart::Boundary | SidePart::Hedge);
+    let natural =
+        matches!(part, SidePart::Crest | SidePart::Cliff | SidePart::Boundary | SidePart::Hedge);
     let points: Vec<Point> = if natural {
-        round_line(&calm_line(&corners, super::region::CALM), 6).into_iter().map(|p| ground.warp.bend(p)).collect()
+        round_line(&calm_line(&corners, super::region::CALM), 6)
+            .into_iter()
+            .map(|p| ground.warp.bend(p))
+            .collect()
     } else {
         corners
     };
@@ -111,7 +118,9 @@ fn line(ground: &Ground, picture: &mut Picture, part: SidePart, chain: &[Vertex]
             let whole = super::curve::length(&points);
             let count = (whole / (step * size)).floor() as usize;
             for i in 0..count {
-                if let Some((p, d)) = super::curve::point_at(&points, (i as f64 + 0.5) * step * size) {
+                if let Some((p, d)) =
+                    super::curve::point_at(&points, (i as f64 + 0.5) * step * size)
+                {
                     teeth.start(p).line(along(p, right_of(d), tooth * size));
                 }
             }
@@ -173,12 +182,21 @@ pub fn draw_crossings(ground: &Ground, picture: &mut Picture, roads: &Roads) {
     for crossing in &roads.crossings {
         let carried = matches!(
             crossing.part,
-            PathPart::Trail | PathPart::Track | PathPart::Road | PathPart::MajorRoad | PathPart::Railway
+            PathPart::Trail
+                | PathPart::Track
+                | PathPart::Road
+                | PathPart::MajorRoad
+                | PathPart::Railway
         );
         let kinds = ground.map.hexsides.get(&crossing.side);
-        let wet = kinds.is_some_and(|kinds| kinds.iter().any(|kind| ground.side_part(*kind).is_river()));
+        let wet =
+            kinds.is_some_and(|kinds| kinds.iter().any(|kind| ground.side_part(*kind).is_river()));
         if carried && wet {
-            let width = ground.style.path.get(crossing.part.name()).map_or(0.06, |l| l.casing_width.max(l.width));
+            let width = ground
+                .style
+                .path
+                .get(crossing.part.name())
+                .map_or(0.06, |l| l.casing_width.max(l.width));
             bridge(ground, picture, crossing.at, crossing.heading, width, false);
         }
     }
@@ -189,7 +207,14 @@ fn river_width(ground: &Ground) -> f64 {
 }
 
 /// Two rails with splayed ends across the water.
-fn bridge(ground: &Ground, picture: &mut Picture, at: Point, heading: Point, width: f64, deck: bool) {
+fn bridge(
+    ground: &Ground,
+    picture: &mut Picture,
+    at: Point,
+    heading: Point,
+    width: f64,
+    deck: bool,
+) {
     let size = ground.size;
     let style = ground.style.hexside.get("bridge").cloned().unwrap_or_default();
     let across = right_of(heading);
@@ -199,7 +224,12 @@ fn bridge(ground: &Ground, picture: &mut Picture, at: Point, heading: Point, wid
     for side in [-1.0, 1.0] {
         let p = |t: f64, out: f64| along(along(at, heading, t), across, side * (half + out));
         let splay = 0.035 * size;
-        pen.polyline(&[p(-reach - splay, splay), p(-reach, 0.0), p(reach, 0.0), p(reach + splay, splay)]);
+        pen.polyline(&[
+            p(-reach - splay, splay),
+            p(-reach, 0.0),
+            p(reach, 0.0),
+            p(reach + splay, splay),
+        ]);
     }
     let mut planks = Pen::default();
     let p = |t: f64, s: f64| along(along(at, heading, t), across, s);
@@ -270,7 +300,9 @@ mod tests {
     #[test]
     fn hexsides_in_any_order_become_one_line() {
         let grid = Grid::new(GridSpec::flat(6, 6, Stagger::EvenDown)).unwrap();
-        let side = |a: &str, b: &str| Hexside::between(grid.parse(a).unwrap(), grid.parse(b).unwrap()).unwrap();
+        let side = |a: &str, b: &str| {
+            Hexside::between(grid.parse(a).unwrap(), grid.parse(b).unwrap()).unwrap()
+        };
         let sides = [side("0303", "0403"), side("0303", "0302"), side("0303", "0402")];
         let found = chains(&sides);
         assert_eq!(found.len(), 1);

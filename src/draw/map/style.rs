@@ -209,7 +209,8 @@ impl Style {
     /// A project's `templates/maps/NAME.toml` may start with `base = "modern"` and then change
     /// only what differs.
     pub fn load(name: &str, project_root: Option<&Path>) -> Result<Self, MapError> {
-        let file = project_root.map(|root| root.join("templates/maps").join(format!("{name}.toml")));
+        let file =
+            project_root.map(|root| root.join("templates/maps").join(format!("{name}.toml")));
         let plain = !name.contains(['/', '\\', '.']);
         match file.filter(|file| plain && file.is_file()) {
             None => match BUILT_IN.iter().find(|(built_in, _)| *built_in == name) {
@@ -230,7 +231,9 @@ impl Style {
     fn from_toml(file: &str, text: &str) -> Result<Self, MapError> {
         let wrong = |error: toml::de::Error| MapError::Style {
             file: file.to_owned(),
-            line: error.span().map(|span| 1 + text[..span.start.min(text.len())].matches('\n').count()),
+            line: error
+                .span()
+                .map(|span| 1 + text[..span.start.min(text.len())].matches('\n').count()),
             message: error.message().to_owned(),
         };
         let mut own: toml::Table = toml::from_str(text).map_err(wrong)?;
@@ -242,7 +245,10 @@ impl Style {
         // Every style stands on the first built-in one, which is complete.
         for layer in [BUILT_IN[0].0, base.as_str()] {
             let Some((_, text)) = BUILT_IN.iter().find(|(name, _)| *name == layer) else {
-                return Err(MapError::NoStyle { help: nearest(layer, style_names()), name: layer.to_owned() });
+                return Err(MapError::NoStyle {
+                    help: nearest(layer, style_names()),
+                    name: layer.to_owned(),
+                });
             };
             let mut table: toml::Table = toml::from_str(text).map_err(wrong)?;
             table.remove("base");
@@ -307,7 +313,11 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("templates/maps");
         std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join("desert.toml"), "base = \"classic\"\n[terrain.clear]\nfill = \"#ffeecc\"\n").unwrap();
+        std::fs::write(
+            folder.join("desert.toml"),
+            "base = \"classic\"\n[terrain.clear]\nfill = \"#ffeecc\"\n",
+        )
+        .unwrap();
         let style = Style::load("desert", Some(root.path())).unwrap();
         assert_eq!(style.terrain["clear"].fill, "#ffeecc");
         assert_eq!(style.paper.sheet, Style::load("classic", None).unwrap().paper.sheet);

@@ -11,11 +11,24 @@ use crate::hex::{Hex, Point};
 use crate::model::BoxKind;
 
 /// A symbol of the style at a point.
-fn stamp(ground: &Ground, name: &str, at: Point, size: f64, turn: f64, ink: &str, fill: &str) -> String {
+fn stamp(
+    ground: &Ground,
+    name: &str,
+    at: Point,
+    size: f64,
+    turn: f64,
+    ink: &str,
+    fill: &str,
+) -> String {
     let shape = ground.style.symbol.get(name).map_or("", String::as_str);
     let shape = shape.replace("{ink}", ink).replace("{fill}", fill);
     let turn = if turn == 0.0 { String::new() } else { format!(" rotate({})", num(turn)) };
-    format!("<g transform=\"translate({} {}){turn} scale({})\">{shape}</g>", num(at.x), num(at.y), num(size))
+    format!(
+        "<g transform=\"translate({} {}){turn} scale({})\">{shape}</g>",
+        num(at.x),
+        num(at.y),
+        num(size)
+    )
 }
 
 /// Places beside the middle of a hex, best first.
@@ -34,19 +47,29 @@ const SLOTS: [(f64, f64); 8] = [
 pub fn draw(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter) {
     let size = ground.size;
     let mut taken: std::collections::HashMap<Hex, usize> = std::collections::HashMap::new();
-    for part in [TerrainPart::Beach, TerrainPart::Port, TerrainPart::Airfield, TerrainPart::Fort, TerrainPart::Depot] {
+    for part in [
+        TerrainPart::Beach,
+        TerrainPart::Port,
+        TerrainPart::Airfield,
+        TerrainPart::Fort,
+        TerrainPart::Depot,
+    ] {
         for (hexes, style) in ground.patches(part) {
             for hex in hexes.into_iter().filter(|hex| ground.on_map(*hex)) {
                 let centre = ground.grid.centre(hex);
-                let sea = hex.all_neighbors().into_iter().find(|h| ground.on_map(*h) && ground.is_water(*h));
+                let sea = hex
+                    .all_neighbors()
+                    .into_iter()
+                    .find(|h| ground.on_map(*h) && ground.is_water(*h));
                 let (at, turn) = match (part, sea) {
                     (TerrainPart::Beach, Some(sea)) => {
                         let d = direction(centre, ground.grid.centre(sea));
                         (along(centre, d, 0.34 * size), d.x.atan2(-d.y).to_degrees() + 180.0)
                     }
-                    (TerrainPart::Port, Some(sea)) => {
-                        (along(centre, direction(centre, ground.grid.centre(sea)), 0.31 * size), 0.0)
-                    }
+                    (TerrainPart::Port, Some(sea)) => (
+                        along(centre, direction(centre, ground.grid.centre(sea)), 0.31 * size),
+                        0.0,
+                    ),
                     _ => (free_slot(ground, hex, clutter, &mut taken), 0.0),
                 };
                 let scale = if part == TerrainPart::Beach { 0.22 } else { 0.235 } * size;
@@ -71,11 +94,19 @@ pub fn draw(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter) {
         picture.put(
             around(&[at], scale),
             stamp(ground, "victory", at, scale, 0.0, ink, fill)
-                + &text(Point::new(at.x, at.y + letters * 0.42), &points, face, letters, ink, Anchor::Middle),
+                + &text(
+                    Point::new(at.x, at.y + letters * 0.42),
+                    &points,
+                    face,
+                    letters,
+                    ink,
+                    Anchor::Middle,
+                ),
         );
     }
     for entry in ground.map.boxes.iter().filter(|b| b.kind == BoxKind::Entry) {
-        let fill = entry.owner.map_or(&ground.style.paper.accent, |side| &ground.game.sides[side].colour);
+        let fill =
+            entry.owner.map_or(&ground.style.paper.accent, |side| &ground.game.sides[side].colour);
         for &hex in &entry.touches {
             entry_arrow(ground, picture, clutter, hex, fill);
         }
@@ -94,26 +125,43 @@ fn free_slot(
     let used = taken.entry(hex).or_insert(0);
     *used += 1;
     let middle_is_free = !settled && *used == 1;
-    let place = |&(x, y): &(f64, f64)| Point::new(centre.x + x * ground.size, centre.y + y * ground.size);
+    let place =
+        |&(x, y): &(f64, f64)| Point::new(centre.x + x * ground.size, centre.y + y * ground.size);
     let cost = |slot: &(f64, f64)| clutter.hidden(around(&[place(slot)], 0.12 * ground.size));
     let first = if middle_is_free { 0 } else { 1 };
     SLOTS[first..].iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).map_or(centre, place)
 }
 
 /// An arrow from the edge of the map into a hex.
-fn entry_arrow(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter, hex: Hex, fill: &str) {
+fn entry_arrow(
+    ground: &Ground,
+    picture: &mut Picture,
+    clutter: &mut Clutter,
+    hex: Hex,
+    fill: &str,
+) {
     let centre = ground.grid.centre(hex);
-    let outside: Vec<Point> =
-        hex.all_neighbors().into_iter().filter(|h| !ground.on_map(*h)).map(|h| ground.grid.centre(h)).collect();
+    let outside: Vec<Point> = hex
+        .all_neighbors()
+        .into_iter()
+        .filter(|h| !ground.on_map(*h))
+        .map(|h| ground.grid.centre(h))
+        .collect();
     if outside.is_empty() {
         return;
     }
     let n = outside.len() as f64;
-    let mean = Point::new(outside.iter().map(|p| p.x).sum::<f64>() / n, outside.iter().map(|p| p.y).sum::<f64>() / n);
+    let mean = Point::new(
+        outside.iter().map(|p| p.x).sum::<f64>() / n,
+        outside.iter().map(|p| p.y).sum::<f64>() / n,
+    );
     let inward = direction(mean, centre);
     let at = along(centre, inward, -0.34 * ground.size);
     let turn = inward.y.atan2(inward.x).to_degrees();
     let scale = 0.2 * ground.size;
     clutter.block(around(&[at], scale * 0.5), 2.0);
-    picture.put(around(&[at], scale), stamp(ground, "entry", at, scale, turn, &ground.style.paper.panel, fill));
+    picture.put(
+        around(&[at], scale),
+        stamp(ground, "entry", at, scale, turn, &ground.style.paper.panel, fill),
+    );
 }

@@ -44,7 +44,11 @@ fn patch(ground: &Ground, picture: &mut Picture, hexes: &[Hex], style: &TerrainS
         };
         picture.put(
             around(&points, 0.02 * ground.size),
-            format!("<path d=\"{}\" fill=\"{}\" fill-rule=\"evenodd\"{edge}/>", pen.data(), style.fill),
+            format!(
+                "<path d=\"{}\" fill=\"{}\" fill-rule=\"evenodd\"{edge}/>",
+                pen.data(),
+                style.fill
+            ),
         );
     }
 }
@@ -89,7 +93,8 @@ pub fn draw_texture(ground: &Ground, picture: &mut Picture, part: TerrainPart) {
                 vines(ground, picture, &rows, &style);
             }
             TerrainPart::Clear => {
-                let hexes: Vec<Hex> = hexes.iter().copied().filter(|hex| ground.on_map(*hex)).collect();
+                let hexes: Vec<Hex> =
+                    hexes.iter().copied().filter(|hex| ground.on_map(*hex)).collect();
                 let grass = strew(ground, &hexes, 0.36, 0.45, 79, |h, p| free(h, p, 0.05, 0.08));
                 meadow(ground, picture, &grass, &style);
             }
@@ -133,7 +138,14 @@ fn path(picture: &mut Picture, ground: &Ground, hex: Hex, pen: &Pen, paint: &str
 }
 
 /// Round dots of one colour, `width` a part of the hex size; `shift` a part of the width.
-fn dots(ground: &Ground, picture: &mut Picture, strewn: &Strewn, colour: &str, width: f64, shift: Point) {
+fn dots(
+    ground: &Ground,
+    picture: &mut Picture,
+    strewn: &Strewn,
+    colour: &str,
+    width: f64,
+    shift: Point,
+) {
     if colour == "none" {
         return;
     }
@@ -148,13 +160,22 @@ fn dots(ground: &Ground, picture: &mut Picture, strewn: &Strewn, colour: &str, w
             ground,
             *hex,
             &pen,
-            &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-linecap=\"round\"", num(width)),
+            &format!(
+                "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-linecap=\"round\"",
+                num(width)
+            ),
         );
     }
 }
 
 /// Trees from above: shade, crown, light. Sizes vary from tree to tree.
-fn crowns(ground: &Ground, picture: &mut Picture, strewn: &Strewn, style: &TerrainStyle, radius: f64) {
+fn crowns(
+    ground: &Ground,
+    picture: &mut Picture,
+    strewn: &Strewn,
+    style: &TerrainStyle,
+    radius: f64,
+) {
     let groups: Vec<(f64, Strewn)> = [0.8, 1.0, 1.22]
         .into_iter()
         .enumerate()
@@ -181,11 +202,14 @@ fn crowns(ground: &Ground, picture: &mut Picture, strewn: &Strewn, style: &Terra
 
 /// Conifers among round crowns.
 fn forest(ground: &Ground, picture: &mut Picture, strewn: &Strewn, style: &TerrainStyle) {
-    let is_conifer = |p: &Point| Dice::of(Hex::new((p.x * 64.0) as i32, (p.y * 64.0) as i32), 89).chance(0.5);
+    let is_conifer =
+        |p: &Point| Dice::of(Hex::new((p.x * 64.0) as i32, (p.y * 64.0) as i32), 89).chance(0.5);
     let select = |conifer: bool| -> Strewn {
         strewn
             .iter()
-            .map(|(hex, points)| (*hex, points.iter().copied().filter(|p| is_conifer(p) == conifer).collect()))
+            .map(|(hex, points)| {
+                (*hex, points.iter().copied().filter(|p| is_conifer(p) == conifer).collect())
+            })
             .collect()
     };
     crowns(ground, picture, &select(false), style, 0.05);
@@ -256,7 +280,10 @@ fn grain(ground: &Ground, picture: &mut Picture, strewn: &Strewn, style: &Terrai
             ears.dot(Point::new(p.x + u * 0.55, p.y - u * 1.05));
         }
         let line = |colour: &str, width: f64| {
-            format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-linecap=\"round\"", num(width * ground.size))
+            format!(
+                "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-linecap=\"round\"",
+                num(width * ground.size)
+            )
         };
         path(picture, ground, *hex, &straw, &line(&style.ink, 0.011));
         path(picture, ground, *hex, &ears, &line(&style.dark, 0.02));
@@ -272,7 +299,10 @@ fn vines(ground: &Ground, picture: &mut Picture, strewn: &Strewn, style: &Terrai
             grapes.dot(Point::new(p.x + u * 0.55, p.y));
         }
         let line = |colour: &str, width: f64| {
-            format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-linecap=\"round\"", num(width * ground.size))
+            format!(
+                "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-linecap=\"round\"",
+                num(width * ground.size)
+            )
         };
         path(picture, ground, *hex, &stakes, &line(&style.ink, 0.012));
         path(picture, ground, *hex, &grapes, &line(&style.dark, 0.026));
@@ -288,7 +318,11 @@ fn rough(ground: &Ground, picture: &mut Picture, strewn: &Strewn, style: &Terrai
             let u = ground.size * dice.between(0.026, 0.042);
             let at = |x: f64, y: f64| Point::new(p.x + x * u, p.y + y * u);
             if dice.chance(0.55) {
-                hooks.start(at(-1.0, 0.5)).line(at(-0.2, -0.6)).line(at(0.5, 0.1)).line(at(1.2, 0.6));
+                hooks
+                    .start(at(-1.0, 0.5))
+                    .line(at(-0.2, -0.6))
+                    .line(at(0.5, 0.1))
+                    .line(at(1.2, 0.6));
             } else {
                 stones.polygon(&[at(-0.8, 0.4), at(-0.4, -0.6), at(0.5, -0.5), at(0.9, 0.4)]);
             }
@@ -300,7 +334,10 @@ fn rough(ground: &Ground, picture: &mut Picture, strewn: &Strewn, style: &Terrai
             ground,
             *hex,
             &hooks,
-            &format!("fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"", style.dark),
+            &format!(
+                "fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
+                style.dark
+            ),
         );
     }
 }

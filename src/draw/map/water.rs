@@ -30,7 +30,8 @@ pub fn draw(ground: &Ground, picture: &mut Picture) {
     for (i, colour) in bands.iter().enumerate() {
         // Widest first; each band is narrower than the one before.
         let part = (bands.len() - i) as f64 / bands.len() as f64;
-        let reach = if style.water.waterlines { 0.3 * part.powf(1.35) } else { 0.36 * part.powf(1.5) };
+        let reach =
+            if style.water.waterlines { 0.3 * part.powf(1.35) } else { 0.36 * part.powf(1.5) };
         if style.water.waterlines {
             let line = 0.012 * (0.55 + 0.45 * (1.0 - part));
             stroke(picture, data, colour, (reach + line) * 2.0 * size);
@@ -46,7 +47,12 @@ pub fn draw(ground: &Ground, picture: &mut Picture) {
 pub fn draw_coast(ground: &Ground, picture: &mut Picture) {
     let coast = coast(ground);
     if !coast.is_empty() && ground.order.iter().any(|hex| ground.is_water(*hex)) {
-        stroke(picture, coast.data(), &ground.style.water.coast, ground.style.water.coast_width * ground.size);
+        stroke(
+            picture,
+            coast.data(),
+            &ground.style.water.coast,
+            ground.style.water.coast_width * ground.size,
+        );
     }
 }
 
@@ -61,7 +67,8 @@ fn stroke(picture: &mut Picture, data: &str, colour: &str, width: f64) {
 }
 
 fn coast(ground: &Ground) -> Pen {
-    let land: Vec<Hex> = ground.order.iter().copied().filter(|hex| !ground.is_water(*hex)).collect();
+    let land: Vec<Hex> =
+        ground.order.iter().copied().filter(|hex| !ground.is_water(*hex)).collect();
     let is_land = |hex: Hex| ground.data(hex).is_some() && !ground.is_water(hex);
     let mut pen = Pen::default();
     for outline in outlines(&ground.grid, &land, is_land) {

@@ -16,4 +16,5 @@ pub mod output;
 pub mod print;
 pub mod rulebook;
 pub mod source;
+pub mod survey;
 pub mod templates;

@@ -9,6 +9,8 @@ mod console;
 mod demo;
 mod games;
 mod looks;
+mod map;
+mod maps;
 mod new;
 mod print;
 mod schema;
@@ -60,6 +62,7 @@ enum Command {
     Build(Box<build::Args>),
     Print(print::Args),
     Games(games::Args),
+    Map(map::Args),
     Schema(schema::Args),
     Demo(demo::Args),
     Completions(completions::Args),
@@ -84,6 +87,7 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::Check(args) => check::run(args, console),
         Command::Build(args) => build::run(args, console),
         Command::Print(args) => print::run(args, console),
+        Command::Map(args) => map::run(args, console),
         Command::Games(args) => games::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Demo(args) => demo::run(args, console),

@@ -1,0 +1,242 @@
+//! The tree of commands that a saved game's text is.
+
+use super::{Command, Leaf};
+use crate::vassal::error::{Result, Unreadable};
+use crate::vassal::limits::Limits;
+use crate::vassal::sequence::Joiner;
+
+const ESC: char = '\u{1b}';
+
+/// Commands, nested as they were written.
+///
+/// Nested text is joined with the escape character, once more escaped at each
+/// depth. Leaves never contain that character, so all of them are read in one
+/// pass, borrowing from the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tree<'a> {
+    /// One command.
+    Leaf(Leaf<'a>),
+    /// A command followed by what belongs to it. The first member may be a group too.
+    Group(Vec<Tree<'a>>),
+    /// A group whose text would come out differently when written again.
+    Respelt {
+        /// How it was written.
+        text: String,
+        /// What it means.
+        meaning: Box<Tree<'a>>,
+    },
+}
+
+struct Reading<'l> {
+    limits: &'l Limits,
+    leaves: usize,
+}
+
+const PLACE: &str = "savedGame";
+
+impl<'a> Tree<'a> {
+    /// Reads the commands of a saved game.
+    pub fn decode(text: &'a str, limits: &Limits) -> Result<Self> {
+        Reading { limits, leaves: 0 }.level(text, 0)
+    }
+
+    /// Writes the commands: the text they were read from.
+    pub fn encode(&self) -> String {
+        match self {
+            Tree::Leaf(leaf) => leaf.encode().into_owned(),
+            Tree::Group(members) => {
+                let mut text = Joiner::new(ESC);
+                for member in members {
+                    match member {
+                        Tree::Leaf(leaf) => text.push(&leaf.encode()),
+                        other => text.push(&other.encode()),
+                    };
+                }
+                text.finish()
+            }
+            Tree::Respelt { text, .. } => text.clone(),
+        }
+    }
+
+    /// All commands in the order in which VASSAL executes them.
+    pub fn leaves(&self) -> Leaves<'_, 'a> {
+        Leaves { pending: vec![self] }
+    }
+
+    /// The members of the outermost group, or the single command.
+    pub fn top(&self) -> &[Tree<'a>] {
+        match self {
+            Tree::Group(members) => members,
+            Tree::Respelt { meaning, .. } => meaning.top(),
+            Tree::Leaf(_) => std::slice::from_ref(self),
+        }
+    }
+
+    /// How deep commands nest: 1 for a single one.
+    pub fn depth(&self) -> usize {
+        match self {
+            Tree::Leaf(_) => 1,
+            Tree::Group(members) => 1 + members.iter().map(Tree::depth).max().unwrap_or(0),
+            Tree::Respelt { meaning, .. } => meaning.depth(),
+        }
+    }
+
+    /// A group of commands, the first of which the others belong to.
+    pub fn group(commands: impl IntoIterator<Item = Command<'a>>) -> Self {
+        Tree::Group(commands.into_iter().map(|command| Tree::Leaf(command.into())).collect())
+    }
+}
+
+impl Reading<'_> {
+    /// Reads text in which delimiters of this depth carry `level` backslashes.
+    fn level<'a>(&mut self, text: &'a str, level: usize) -> Result<Tree<'a>> {
+        Limits::check(PLACE, "levels of nesting", level as u64, self.limits.nesting as u64, "--max-nesting")?;
+        let mut escapes = text.match_indices(ESC).map(|(at, _)| at).peekable();
+        if escapes.peek().is_none() && !quoted(text) {
+            return self.leaf(text);
+        }
+        let mut members = Vec::new();
+        let mut faithful = true;
+        let mut start = 0;
+        let mut token = |reading: &mut Self, slice: &'a str| -> Result<()> {
+            let (member, same) = reading.token(slice, level)?;
+            faithful &= same;
+            members.push(member);
+            Ok(())
+        };
+        for at in escapes {
+            if backslashes_before(text, at) == level {
+                token(self, &text[start..at - level])?;
+                start = at + 1;
+            }
+        }
+        token(self, &text[start..])?;
+        let group = Tree::Group(members);
+        if faithful {
+            return Ok(group);
+        }
+        Ok(Tree::Respelt { text: raise(text, level), meaning: Box::new(group) })
+    }
+
+    /// Reads one member, and says whether writing it gives the same text.
+    fn token<'a>(&mut self, slice: &'a str, level: usize) -> Result<(Tree<'a>, bool)> {
+        let quoted = quoted(slice);
+        let bare = if quoted { &slice[1..slice.len() - 1] } else { slice };
+        let wants_quotes = starts_with_backslash(bare, level + 1) || (bare.starts_with('\'') && bare.ends_with('\''));
+        Ok((self.level(bare, level + 1)?, quoted == wants_quotes))
+    }
+
+    fn leaf<'a>(&mut self, text: &'a str) -> Result<Tree<'a>> {
+        self.leaves += 1;
+        Limits::check(PLACE, "commands", self.leaves as u64, self.limits.commands as u64, "--max-commands")?;
+        if self.leaves.is_multiple_of(1024) {
+            self.limits.check_time(PLACE)?;
+        }
+        if text.len() > u32::MAX as usize {
+            return Err(Unreadable::new(PLACE, "a single command of more than 4 GB"));
+        }
+        Ok(Tree::Leaf(Leaf::decode(text)))
+    }
+}
+
+fn quoted(text: &str) -> bool {
+    text.len() > 1 && text.starts_with('\'') && text.ends_with('\'')
+}
+
+fn backslashes_before(text: &str, at: usize) -> usize {
+    text.as_bytes()[..at].iter().rev().take_while(|&&byte| byte == b'\\').count()
+}
+
+/// Whether the text starts with a backslash once `level` of them are taken away before each escape character.
+fn starts_with_backslash(text: &str, level: usize) -> bool {
+    let bare = text.trim_start_matches('\\');
+    let count = text.len() - bare.len();
+    if bare.starts_with(ESC) { count > level } else { count > 0 }
+}
+
+/// Takes `level` backslashes away before each escape character: the text as its own depth sees it.
+fn raise(text: &str, level: usize) -> String {
+    if level == 0 {
+        return text.to_owned();
+    }
+    let mut raised = String::with_capacity(text.len());
+    let mut start = 0;
+    for (at, _) in text.match_indices(ESC) {
+        let kept = at - backslashes_before(&text[start..], at - start).min(level);
+        raised.push_str(&text[start..kept]);
+        start = at;
+    }
+    raised.push_str(&text[start..]);
+    raised
+}
+
+/// The commands of a tree in order.
+#[derive(Debug)]
+pub struct Leaves<'t, 'a> {
+    pending: Vec<&'t Tree<'a>>,
+}
+
+impl<'t, 'a> Iterator for Leaves<'t, 'a> {
+    type Item = &'t Leaf<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.pending.pop()? {
+                Tree::Leaf(leaf) => return Some(leaf),
+                Tree::Group(members) => self.pending.extend(members.iter().rev()),
+                Tree::Respelt { meaning, .. } => self.pending.push(meaning),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vassal::sequence::{join, split};
+    use std::borrow::Cow;
+    use proptest::prelude::*;
+
+    fn decode(text: &str) -> Tree<'_> {
+        Tree::decode(text, &Limits::default()).expect("within limits")
+    }
+
+    /// VASSAL's own way, one level at a time.
+    fn slowly(text: &str) -> Vec<String> {
+        let tokens: Vec<_> = split(ESC, text).map(Cow::into_owned).collect();
+        if tokens.len() == 1 && tokens[0] == text { tokens } else { tokens.iter().flat_map(|token| slowly(token)).collect() }
+    }
+
+    #[test]
+    fn commands_nest_and_keep_their_order() {
+        let inner = join(ESC, ["", "-/1", "-/2"]);
+        let text = join(ESC, ["begin_save", "", &inner, "end_save"]);
+        let tree = decode(&text);
+        assert_eq!(tree.depth(), 3);
+        assert_eq!(tree.top().len(), 4);
+        let kinds: Vec<_> = tree.leaves().map(|leaf| leaf.command.kind()).collect();
+        assert_eq!(kinds, ["begin_save", "<empty>", "<empty>", "-", "-", "end_save"]);
+        assert_eq!(tree.encode(), text);
+    }
+
+    #[test]
+    fn too_many_commands_are_refused() {
+        let limits = Limits { commands: 10, ..Limits::default() };
+        let text = "-/1\u{1b}".repeat(11);
+        assert!(Tree::decode(&text, &limits).is_err_and(|e| e.advice().is_some_and(|h| h.contains("--max-commands"))));
+    }
+
+    proptest! {
+        #[test]
+        fn one_pass_reads_what_level_by_level_reads(text in "[a'\\\\\u{1b}]{0,24}") {
+            let tree = decode(&text);
+            let leaves: Vec<_> = tree.leaves().map(|leaf| leaf.encode().into_owned()).collect();
+            prop_assert_eq!(leaves, slowly(&text));
+        }
+
+        #[test]
+        fn any_text_is_written_back_unchanged(text in "[a'\\\\\u{1b}/+\t]{0,24}") {
+            prop_assert_eq!(decode(&text).encode(), text);
+        }
+    }
+}

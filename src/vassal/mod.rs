@@ -11,9 +11,11 @@ pub mod command;
 pub mod error;
 pub mod limits;
 pub mod metadata;
+pub mod nested;
 pub mod obfuscation;
 pub mod secret;
 pub mod sequence;
+pub mod traits;
 
 pub use error::{Result, Unreadable};
 pub use limits::Limits;

@@ -3,6 +3,7 @@
 use super::{Command, Leaf};
 use crate::vassal::error::{Result, Unreadable};
 use crate::vassal::limits::Limits;
+use crate::vassal::nested::{backslashes_before, quoted, raise, starts_with_backslash};
 use crate::vassal::sequence::Joiner;
 
 const ESC: char = '\u{1b}';
@@ -115,14 +116,14 @@ impl Reading<'_> {
         if faithful {
             return Ok(group);
         }
-        Ok(Tree::Respelt { text: raise(text, level), meaning: Box::new(group) })
+        Ok(Tree::Respelt { text: raise(text, ESC, level).into_owned(), meaning: Box::new(group) })
     }
 
     /// Reads one member, and says whether writing it gives the same text.
     fn token<'a>(&mut self, slice: &'a str, level: usize) -> Result<(Tree<'a>, bool)> {
         let quoted = quoted(slice);
         let bare = if quoted { &slice[1..slice.len() - 1] } else { slice };
-        let wants_quotes = starts_with_backslash(bare, level + 1) || (bare.starts_with('\'') && bare.ends_with('\''));
+        let wants_quotes = starts_with_backslash(bare, ESC, level + 1) || (bare.starts_with('\'') && bare.ends_with('\''));
         Ok((self.level(bare, level + 1)?, quoted == wants_quotes))
     }
 
@@ -137,37 +138,6 @@ impl Reading<'_> {
         }
         Ok(Tree::Leaf(Leaf::decode(text)))
     }
-}
-
-fn quoted(text: &str) -> bool {
-    text.len() > 1 && text.starts_with('\'') && text.ends_with('\'')
-}
-
-fn backslashes_before(text: &str, at: usize) -> usize {
-    text.as_bytes()[..at].iter().rev().take_while(|&&byte| byte == b'\\').count()
-}
-
-/// Whether the text starts with a backslash once `level` of them are taken away before each escape character.
-fn starts_with_backslash(text: &str, level: usize) -> bool {
-    let bare = text.trim_start_matches('\\');
-    let count = text.len() - bare.len();
-    if bare.starts_with(ESC) { count > level } else { count > 0 }
-}
-
-/// Takes `level` backslashes away before each escape character: the text as its own depth sees it.
-fn raise(text: &str, level: usize) -> String {
-    if level == 0 {
-        return text.to_owned();
-    }
-    let mut raised = String::with_capacity(text.len());
-    let mut start = 0;
-    for (at, _) in text.match_indices(ESC) {
-        let kept = at - backslashes_before(&text[start..], at - start).min(level);
-        raised.push_str(&text[start..kept]);
-        start = at;
-    }
-    raised.push_str(&text[start..]);
-    raised
 }
 
 /// The commands of a tree in order.

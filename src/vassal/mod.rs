@@ -9,13 +9,16 @@ pub mod archive;
 pub mod build;
 pub mod command;
 pub mod error;
+pub mod file;
 pub mod limits;
 pub mod metadata;
 pub mod nested;
 pub mod obfuscation;
+pub mod piece;
 pub mod secret;
 pub mod sequence;
 pub mod traits;
 
 pub use error::{Result, Unreadable};
+pub use file::{ModuleFile, Opened, SavedGame, open, open_bytes};
 pub use limits::Limits;

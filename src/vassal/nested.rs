@@ -66,9 +66,13 @@ pub fn split_chain(delimiter: char, text: &str, most: usize) -> Chain<'_> {
                 links.push(innermost);
             } else {
                 // Expecting more links, VASSAL still reads the last as a joined text of one token.
-                let token = split(delimiter, &innermost).text().into_owned();
-                faithful &= token == innermost;
-                links.push(Cow::Owned(token));
+                let token = split(delimiter, &innermost).text();
+                if token == innermost {
+                    links.push(innermost);
+                } else {
+                    faithful = false;
+                    links.push(Cow::Owned(token.into_owned()));
+                }
             }
             return Chain { links, faithful };
         };

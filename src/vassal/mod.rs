@@ -10,6 +10,7 @@ pub mod build;
 pub mod command;
 pub mod error;
 pub mod file;
+pub mod grid;
 pub mod limits;
 pub mod metadata;
 pub mod nested;

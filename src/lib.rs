@@ -5,4 +5,5 @@
 
 pub mod cli;
 pub mod hex;
+pub mod replay;
 pub mod vassal;

@@ -114,7 +114,7 @@ pub fn open_bytes(bytes: Vec<u8>, limits: &Limits) -> Result<Opened> {
 }
 
 fn open_archive(mut archive: Archive, limits: &Limits) -> Result<Opened> {
-    let mut metadata = |archive: &mut Archive, name: &str| -> Result<Option<Metadata>> {
+    let metadata = |archive: &mut Archive, name: &str| -> Result<Option<Metadata>> {
         if !archive.contains(name) {
             return Ok(None);
         }

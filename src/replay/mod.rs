@@ -1,0 +1,24 @@
+//! From a log to positions and steps: what was on the table at any moment, and
+//! what each player did.
+//!
+//! [`Replay`] sets up the position of a save and plays the log that follows,
+//! one [`Step`] for each press of VASSAL's "Step forward".
+
+mod chain;
+mod dice;
+mod log;
+mod piece;
+mod position;
+mod step;
+mod survey;
+mod table;
+mod undo;
+
+pub use chain::{Break, Snapshot};
+pub use dice::{Roll, RollSource};
+pub use log::Replay;
+pub use piece::{Piece, PieceId, Place};
+pub use position::{Effect, Position};
+pub use step::{Event, PieceName, Step, ValueChange, Whereabouts};
+pub use survey::Guide;
+pub use table::{Seat, Table};

@@ -1,0 +1,456 @@
+//! The table at one moment: every piece in its place.
+
+use super::piece::{Piece, PieceId, Place};
+use super::table::Table;
+use crate::vassal::command::{AddPiece, ChangePiece, Command, MovePiece, Spot};
+use crate::vassal::piece::{BasicState, DeckState, Definition, Heart, StackState, TraitBook};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// All pieces, and what lies around them.
+#[derive(Debug, Default)]
+pub struct Position {
+    pieces: HashMap<PieceId, Piece>,
+    /// What lies directly on a place, in order of arrival: later ones on top.
+    ground: HashMap<Place, BTreeMap<u64, PieceId>>,
+    arrivals: u64,
+    names: HashMap<String, Arc<str>>,
+    book: TraitBook,
+    made: usize,
+    /// Players, boards, properties, turns, notes.
+    pub table: Table,
+}
+
+/// What a command did to the pieces.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// A piece came into the game.
+    Added(PieceId),
+    /// A piece left the game; this is how it was and where.
+    Removed(Box<Piece>, Place),
+    /// A piece went from one place to another, perhaps the same.
+    Moved(PieceId, Place),
+    /// The states of a piece changed; these were the old ones.
+    Changed(PieceId, Vec<String>),
+    /// The order of a deck or stack changed.
+    Reordered(PieceId),
+    /// The command named a piece that is not in the game.
+    NoSuchPiece(String),
+}
+
+impl Position {
+    /// A piece by id.
+    pub fn piece(&self, id: &str) -> Option<&Piece> {
+        self.pieces.get(id)
+    }
+
+    /// All pieces, stacks and decks, in no order, without those we only infer.
+    pub fn pieces(&self) -> impl Iterator<Item = &Piece> {
+        self.pieces.values().filter(|piece| !piece.implied)
+    }
+
+    /// All counters, sorted by id, so that lists are the same every time.
+    pub fn counters(&self) -> Vec<&Piece> {
+        let mut counters: Vec<_> = self.pieces.values().filter(|piece| piece.is_counter()).collect();
+        counters.sort_by(|a, b| by_id(&a.id, &b.id));
+        counters
+    }
+
+    /// Where a piece lies: where its stack does.
+    pub fn place(&self, piece: &Piece) -> Place {
+        match piece.parent.as_ref().and_then(|parent| self.pieces.get(parent)) {
+            Some(parent) => parent.place.clone(),
+            None => piece.place.clone(),
+        }
+    }
+
+    /// The deck a piece lies in.
+    pub fn deck_of(&self, piece: &Piece) -> Option<&Piece> {
+        self.pieces.get(piece.parent.as_ref()?).filter(|parent| parent.is_deck())
+    }
+
+    /// Its number in its stack from the bottom, counted from one, and the stack's height.
+    pub fn height(&self, piece: &Piece) -> (usize, usize) {
+        let stack = piece.parent.as_ref().and_then(|parent| self.pieces.get(parent));
+        let found = stack.and_then(|stack| stack.members.iter().position(|id| *id == piece.id));
+        match (stack, found) {
+            (Some(stack), Some(at)) => (at + 1, stack.members.len()),
+            _ => (1, 1),
+        }
+    }
+
+    /// Executes a command as VASSAL would.
+    pub fn execute(&mut self, command: &Command<'_>, effects: &mut Vec<Effect>) {
+        match command {
+            Command::BeginSave => {
+                self.pieces.clear();
+                self.ground.clear();
+                self.table = Table::default();
+            }
+            Command::Add(add) => self.add(add, effects),
+            Command::Remove(id) => self.remove(id, effects),
+            Command::Change(change) => self.change(change, effects),
+            Command::Move(step) => self.step(step, effects),
+            Command::Log(leaf) => self.execute(&leaf.command, effects),
+            other => self.table.execute(other),
+        }
+    }
+
+    fn map_name(&mut self, name: Option<&str>) -> Option<Arc<str>> {
+        let name = name?;
+        if let Some(known) = self.names.get(name) {
+            return Some(Arc::clone(known));
+        }
+        let new: Arc<str> = Arc::from(name);
+        self.names.insert(name.to_owned(), Arc::clone(&new));
+        Some(new)
+    }
+
+    fn place_at(&mut self, spot: &Spot<'_>) -> Place {
+        Place { map: self.map_name(spot.map.as_deref()), x: spot.x, y: spot.y }
+    }
+
+    fn add(&mut self, add: &AddPiece<'_>, effects: &mut Vec<Effect>) {
+        let definition = Arc::new(Definition::decode(&add.kind, &mut self.book));
+        let id: PieceId = if add.id == "null" { self.new_id() } else { Arc::from(add.id.as_ref()) };
+        if self.pieces.contains_key(&id) {
+            // VASSAL replaces a piece of the same id.
+            self.take_out(&id);
+        }
+        let states = definition.split_state(&add.state);
+        let piece = Piece {
+            id: Arc::clone(&id),
+            definition,
+            states,
+            place: Place::default(),
+            parent: None,
+            members: Vec::new(),
+            implied: false,
+            arrival: 0,
+        };
+        self.pieces.insert(Arc::clone(&id), piece);
+        self.settle(&id, effects);
+        effects.push(Effect::Added(id));
+    }
+
+    /// Puts a piece where its state says, and into it what its state says.
+    fn settle(&mut self, id: &PieceId, effects: &mut Vec<Effect>) {
+        let Some(piece) = self.pieces.get(id) else { return };
+        let state = piece.states.last().map(String::as_str).unwrap_or_default();
+        let (map, x, y, members) = match &piece.definition.heart {
+            Heart::Stack => {
+                let state = StackState::decode(state);
+                (state.map, state.x, state.y, Some(state.members))
+            }
+            Heart::Deck(_) => {
+                let state = DeckState::decode(state);
+                (state.map, state.x, state.y, Some(state.members))
+            }
+            Heart::Piece(_) | Heart::Unknown => {
+                let state = BasicState::decode(state);
+                (state.map, state.x, state.y, None)
+            }
+        };
+        let place = Place { map: self.map_name(map.as_deref()), x, y };
+        let moved = self.pieces.get(id).is_some_and(|piece| piece.place != place);
+        let Some(members) = members else {
+            self.put(id, place);
+            return;
+        };
+        if moved || !self.is_on_ground(id) {
+            self.put(id, place);
+        }
+        self.fill(id, &members, effects);
+    }
+
+    /// Makes these the members of a stack or deck, from the bottom up.
+    fn fill(&mut self, id: &PieceId, members: &[String], effects: &mut Vec<Effect>) {
+        let Some(stack) = self.pieces.get_mut(id) else { return };
+        let place = stack.place.clone();
+        let before = std::mem::take(&mut stack.members);
+        let mut seen = HashSet::new();
+        let mut filled = Vec::with_capacity(members.len());
+        for member in members {
+            let Some(piece) = self.pieces.get(member.as_str()).filter(|piece| piece.is_counter()) else { continue };
+            let member = Arc::clone(&piece.id);
+            if !seen.insert(Arc::clone(&member)) {
+                continue;
+            }
+            let from = self.place(piece);
+            if piece.parent.as_ref() != Some(id) {
+                self.lift(&member);
+            }
+            if let Some(piece) = self.pieces.get_mut(&member) {
+                piece.parent = Some(Arc::clone(id));
+                piece.place = place.clone();
+            }
+            if from != place && from.map.is_some() {
+                effects.push(Effect::Moved(Arc::clone(&member), from));
+            }
+            filled.push(member);
+        }
+        if let Some(stack) = self.pieces.get_mut(id) {
+            stack.members = filled;
+        }
+        // Whatever is no longer listed lies loose where it was.
+        for old in before.into_iter().filter(|old| !seen.contains(old)) {
+            if let Some(piece) = self.pieces.get_mut(&old) {
+                piece.parent = None;
+            }
+            self.lay_down(&old, place.clone());
+        }
+    }
+
+    fn remove(&mut self, id: &str, effects: &mut Vec<Effect>) {
+        let Some(piece) = self.pieces.get(id) else {
+            effects.push(Effect::NoSuchPiece(id.to_owned()));
+            return;
+        };
+        let place = self.place(piece);
+        if let Some(piece) = self.take_out(id) {
+            effects.push(Effect::Removed(Box::new(piece), place));
+        }
+    }
+
+    fn take_out(&mut self, id: &str) -> Option<Piece> {
+        let id = self.pieces.get_key_value(id).map(|(key, _)| Arc::clone(key))?;
+        self.lift(&id);
+        let piece = self.pieces.remove(&id)?;
+        for member in &piece.members {
+            if let Some(member) = self.pieces.get_mut(member) {
+                member.parent = None;
+            }
+            self.lay_down(member, piece.place.clone());
+        }
+        Some(piece)
+    }
+
+    fn change(&mut self, change: &ChangePiece<'_>, effects: &mut Vec<Effect>) {
+        let Some(piece) = self.pieces.get_mut(change.id.as_ref()) else {
+            effects.push(Effect::NoSuchPiece(change.id.clone().into_owned()));
+            return;
+        };
+        let id = Arc::clone(&piece.id);
+        let definition = Arc::clone(&piece.definition);
+        let new = definition.split_state(&change.new_state);
+        let old = change.old_state.as_ref().map(|state| definition.split_state(state));
+        let before = piece.states.clone();
+        let heart = piece.states.len() - 1;
+        for (index, state) in new.into_iter().enumerate() {
+            let differs = old.as_ref().is_none_or(|old| old.get(index) != Some(&state));
+            if differs && let Some(slot) = piece.states.get_mut(index) {
+                *slot = state;
+            }
+        }
+        let resettle = old.as_ref().is_none_or(|old| old.get(heart) != piece.states.get(heart));
+        if !piece.is_counter() {
+            let order = piece.members.clone();
+            let from = piece.place.clone();
+            self.settle(&id, effects);
+            if let Some(piece) = self.pieces.get(&id) {
+                if piece.place != from {
+                    effects.push(Effect::Moved(Arc::clone(&id), from));
+                }
+                if piece.members != order {
+                    effects.push(Effect::Reordered(id));
+                }
+            }
+            return;
+        }
+        let changed = piece.states != before;
+        if resettle {
+            self.resettle(&id, effects);
+        }
+        if changed {
+            effects.push(Effect::Changed(id, before));
+        }
+    }
+
+    /// A counter's own state gave it a place: VASSAL follows it unless it lies in a stack of that map.
+    fn resettle(&mut self, id: &PieceId, effects: &mut Vec<Effect>) {
+        let Some(piece) = self.pieces.get(id) else { return };
+        let state = piece.basic();
+        let from = self.place(piece);
+        let in_stack = piece.parent.is_some();
+        let to = Place { map: self.map_name(state.map.as_deref()), x: state.x, y: state.y };
+        let stays = in_stack && (to.map.is_none() || to.map == from.map);
+        if !stays && to != from {
+            self.put(id, to);
+            effects.push(Effect::Moved(Arc::clone(id), from));
+        }
+    }
+
+    fn step(&mut self, step: &MovePiece<'_>, effects: &mut Vec<Effect>) {
+        let Some(piece) = self.pieces.get(step.id.as_ref()) else {
+            effects.push(Effect::NoSuchPiece(step.id.clone().into_owned()));
+            return;
+        };
+        let id = Arc::clone(&piece.id);
+        let from = self.place(piece);
+        let moving: Vec<PieceId> = if piece.is_stack() { piece.members.clone() } else { vec![Arc::clone(&id)] };
+        let is_stack = piece.is_stack();
+        let never_stacks = piece.definition.never_stacks() || piece.is_deck();
+        let to = self.place_at(&step.to);
+        let under = step.to.under.as_ref().and_then(|under| self.pieces.get(under.as_ref()));
+        let under = under.filter(|under| self.place(under) == to).map(|under| Arc::clone(&under.id));
+        let target = if to.map.is_none() {
+            None
+        } else if under.is_some() {
+            under.clone()
+        } else {
+            self.find_to_join(&to, &id, never_stacks)
+        };
+        match target {
+            Some(target) if target == id => {}
+            Some(target) => self.join(&target, &moving, is_stack.then_some(&id)),
+            None => {
+                self.put(&id, to.clone());
+                if !is_stack && !never_stacks && to.map.is_some() {
+                    self.imply_stack(&id, to);
+                }
+            }
+        }
+        if under.is_none() && !is_stack {
+            self.to_the_bottom(&id);
+        }
+        effects.extend(moving.into_iter().map(|id| Effect::Moved(id, from.clone())));
+    }
+
+    /// The first thing at a place that a piece joins when it arrives.
+    fn find_to_join(&self, to: &Place, id: &PieceId, never_stacks: bool) -> Option<PieceId> {
+        let here = self.ground.get(to)?;
+        here.values()
+            .filter_map(|other| self.pieces.get(other))
+            .find(|other| match other.definition.heart {
+                Heart::Deck(_) => true,
+                Heart::Stack => !never_stacks && (!other.members.is_empty() || other.id == *id),
+                Heart::Piece(_) | Heart::Unknown => !never_stacks && other.id != *id && !other.definition.never_stacks(),
+            })
+            .map(|other| Arc::clone(&other.id))
+    }
+
+    /// Puts pieces on top of a stack or deck, or directly above one of its members.
+    fn join(&mut self, target: &PieceId, moving: &[PieceId], emptied: Option<&PieceId>) {
+        let Some(piece) = self.pieces.get(target) else { return };
+        let (stack, mut index) = if !piece.is_counter() {
+            (Arc::clone(target), piece.members.len())
+        } else if let Some(parent) = piece.parent.clone() {
+            let above = self.pieces.get(&parent).and_then(|stack| stack.members.iter().position(|id| id == target));
+            (parent, above.map_or(0, |at| at + 1))
+        } else {
+            let place = piece.place.clone();
+            let stack = self.imply_stack(target, place);
+            (stack, 1)
+        };
+        for id in moving {
+            if id != target {
+                self.insert(&stack, id, index);
+                index += 1;
+            }
+        }
+        if let Some(emptied) = emptied {
+            self.lift(emptied);
+        }
+    }
+
+    fn to_the_bottom(&mut self, id: &PieceId) {
+        let parent = self.pieces.get(id).and_then(|piece| piece.parent.clone());
+        if let Some(parent) = parent {
+            self.insert(&parent, id, 0);
+        }
+    }
+
+    /// VASSAL makes a stack for a piece that arrives alone; its id is not in the file.
+    fn imply_stack(&mut self, id: &PieceId, place: Place) -> PieceId {
+        let stack = self.new_id();
+        let definition = Arc::new(Definition::decode("stack", &mut self.book));
+        let piece = Piece {
+            id: Arc::clone(&stack),
+            definition,
+            states: vec![String::new()],
+            place: place.clone(),
+            parent: None,
+            members: Vec::new(),
+            implied: true,
+            arrival: 0,
+        };
+        self.pieces.insert(Arc::clone(&stack), piece);
+        self.put(&stack, place);
+        self.insert(&stack, id, 0);
+        stack
+    }
+
+    fn new_id(&mut self) -> PieceId {
+        self.made += 1;
+        // A tilde cannot begin an id of VASSAL's, which are numbers.
+        Arc::from(format!("~{}", self.made))
+    }
+
+    fn is_on_ground(&self, id: &PieceId) -> bool {
+        let Some(piece) = self.pieces.get(id) else { return false };
+        self.ground.get(&piece.place).is_some_and(|here| here.contains_key(&piece.arrival))
+    }
+
+    /// Takes a piece from the ground or out of its stack.
+    fn lift(&mut self, id: &PieceId) {
+        let Some(piece) = self.pieces.get_mut(id) else { return };
+        match piece.parent.take() {
+            None => {
+                let (place, arrival) = (piece.place.clone(), piece.arrival);
+                if let Some(here) = self.ground.get_mut(&place) {
+                    here.remove(&arrival);
+                    if here.is_empty() {
+                        self.ground.remove(&place);
+                    }
+                }
+            }
+            Some(parent) => {
+                let Some(stack) = self.pieces.get_mut(&parent) else { return };
+                stack.members.retain(|other| other != id);
+                if stack.implied && stack.members.is_empty() {
+                    self.take_out(&parent);
+                }
+            }
+        }
+    }
+
+    /// Puts a piece on the ground of a place.
+    fn put(&mut self, id: &PieceId, place: Place) {
+        self.lift(id);
+        self.lay_down(id, place);
+    }
+
+    fn lay_down(&mut self, id: &PieceId, place: Place) {
+        let Some(piece) = self.pieces.get_mut(id) else { return };
+        self.arrivals += 1;
+        piece.arrival = self.arrivals;
+        piece.place = place.clone();
+        self.ground.entry(place).or_default().insert(self.arrivals, Arc::clone(id));
+    }
+
+    /// Puts a piece into a stack so that it comes to lie as VASSAL puts it.
+    fn insert(&mut self, stack: &PieceId, id: &PieceId, index: usize) {
+        let Some(members) = self.pieces.get(stack).map(|stack| &stack.members) else { return };
+        if let Some(at) = members.iter().position(|other| other == id) {
+            let Some(stack) = self.pieces.get_mut(stack) else { return };
+            let member = stack.members.remove(at);
+            // VASSAL inserts before it removes, so a piece going up lands one higher.
+            stack.members.insert(index.min(stack.members.len()), member);
+            return;
+        }
+        self.lift(id);
+        let Some(place) = self.pieces.get(stack).map(|stack| stack.place.clone()) else { return };
+        if let Some(piece) = self.pieces.get_mut(id) {
+            piece.parent = Some(Arc::clone(stack));
+            piece.place = place;
+        }
+        if let Some(stack) = self.pieces.get_mut(stack) {
+            stack.members.insert(index.min(stack.members.len()), Arc::clone(id));
+        }
+    }
+}
+
+/// Ids in the order of their numbers.
+pub(super) fn by_id(a: &str, b: &str) -> std::cmp::Ordering {
+    a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+}

@@ -104,8 +104,15 @@ impl<'t, 'm> Replay<'t, 'm> {
     }
 
     fn play(&mut self, entry: &Tree<'_>) -> Result<Step> {
-        let mut step =
-            Step { number: self.done, who: None, undone_by: None, undoes: None, events: Vec::new(), is_undo: false };
+        let mut step = Step {
+            number: self.done,
+            who: None,
+            undone_by: None,
+            undoes: None,
+            events: Vec::new(),
+            is_undo: false,
+            deeds: undo::Deeds::default(),
+        };
         let mut effects = Vec::new();
         let mut speaker = None;
         for (index, leaf) in entry.leaves().enumerate() {
@@ -117,6 +124,7 @@ impl<'t, 'm> Replay<'t, 'm> {
                 other => other,
             };
             self.position.execute(command, &mut effects);
+            step.deeds.note(command);
             if let Command::Move(moved) = command {
                 step.who = step.who.take().or_else(|| self.mover(moved));
             }

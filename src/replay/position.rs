@@ -236,13 +236,14 @@ impl Position {
         let old = change.old_state.as_ref().map(|state| definition.split_state(state));
         let before = piece.states.clone();
         let heart = piece.states.len() - 1;
+        let mut resettle = false;
         for (index, state) in new.into_iter().enumerate() {
             let differs = old.as_ref().is_none_or(|old| old.get(index) != Some(&state));
+            resettle |= differs && index == heart;
             if differs && let Some(slot) = piece.states.get_mut(index) {
                 *slot = state;
             }
         }
-        let resettle = old.as_ref().is_none_or(|old| old.get(heart) != piece.states.get(heart));
         if !piece.is_counter() {
             let order = piece.members.clone();
             let from = piece.place.clone();

@@ -175,6 +175,8 @@ pub struct Step {
     pub events: Vec<Event>,
     #[serde(skip)]
     pub(super) is_undo: bool,
+    #[serde(skip)]
+    pub(super) deeds: super::undo::Deeds,
 }
 
 impl Step {

@@ -7,6 +7,7 @@
 
 pub mod archive;
 pub mod build;
+pub mod census;
 pub mod command;
 pub mod error;
 pub mod file;

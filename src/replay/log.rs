@@ -24,6 +24,7 @@ pub struct Replay<'t, 'm> {
 impl<'t, 'm> Replay<'t, 'm> {
     /// Sets up the position of a save, or that at the start of a log.
     pub fn start(tree: &'t Tree<'t>, guide: Option<&'m Guide>, limits: &Limits) -> Result<Self> {
+        let limits = limits.restarted();
         let mut position = Position::default();
         let mut entries = Vec::new();
         let mut effects = Vec::new();
@@ -42,7 +43,7 @@ impl<'t, 'm> Replay<'t, 'm> {
         }
         let entry_count = entries.len();
         let surveyor = Surveyor::new(guide);
-        Ok(Replay { position, entries: entries.into_iter(), surveyor, limits: limits.clone(), done: 0, entry_count })
+        Ok(Replay { position, entries: entries.into_iter(), surveyor, limits, done: 0, entry_count })
     }
 
     /// The position now.

@@ -81,6 +81,7 @@ impl Census {
             max_depth: tree.depth(),
             ..Census::default()
         };
+        let limits = &limits.restarted();
         let mut counting = Counting::default();
         for top in tree.top() {
             let mut is_entry = false;
@@ -96,8 +97,11 @@ impl Census {
                     }
                     census.log_entries += 1;
                 }
-                let text = leaf.encode();
-                census.longest_leaf = census.longest_leaf.max(text.chars().count());
+                let own = match &leaf.command {
+                    Command::Log(inner) => inner,
+                    _ => leaf,
+                };
+                census.longest_leaf = census.longest_leaf.max(own.encode().chars().count());
                 census.respelt_commands += usize::from(leaf.spelling.is_some());
                 census.count(&leaf.command, false, &mut counting);
             }

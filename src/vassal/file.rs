@@ -68,7 +68,7 @@ const BUILD_FILES: [&str; 2] = ["buildFile.xml", "buildFile"];
 impl SavedGame {
     /// The commands.
     pub fn commands(&self, limits: &Limits) -> Result<Tree<'_>> {
-        Tree::decode(&self.text, limits)
+        Tree::decode(&self.text, &limits.restarted())
     }
 
     /// Whether there is a log after the save.

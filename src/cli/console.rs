@@ -92,8 +92,10 @@ impl Console {
         if !std::io::stderr().is_terminal() {
             return ProgressBar::hidden();
         }
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
-        if let Ok(style) = ProgressStyle::with_template("{msg:>12} {wide_bar} {pos}/{len} {eta:>4}") {
+        let bar =
+            ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
+        if let Ok(style) = ProgressStyle::with_template("{msg:>12} {wide_bar} {pos}/{len} {eta:>4}")
+        {
             bar.set_style(style);
         }
         bar.set_message(what.to_owned());

@@ -2,7 +2,14 @@
 //!
 //! Exit codes are stable: [`Exit::Fine`] 0, [`Exit::Findings`] 1, [`Exit::Cannot`] 2.
 
+mod build;
+mod check;
+mod completions;
 mod console;
+mod demo;
+mod games;
+mod new;
+mod schema;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -24,8 +31,17 @@ pub enum Exit {
 pub type Outcome = Result<Exit, Failure>;
 
 /// Plain-text wargame sources in; paper, modules and a referee out.
+///
+/// A project is a folder with a hexwright.toml. `hexwright demo` shows the whole
+/// loop on a small finished game; `hexwright new NAME` starts a project of your own.
 #[derive(Debug, Parser)]
-#[command(name = "hexwright", version, about, max_term_width = 100)]
+#[command(
+    name = "hexwright",
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 fine, 1 findings, 2 cannot.\n\
+                  Start here: `hexwright demo`, then `hexwright new my-battle`."
+)]
 struct Cli {
     /// Say more about what is done (-vv for everything)
     #[arg(short, long, action = clap::ArgAction::Count, global = true)]
@@ -35,14 +51,21 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    New(new::Args),
+    Check(check::Args),
+    Build(build::Args),
+    Games(games::Args),
+    Schema(schema::Args),
+    Demo(demo::Args),
+    Completions(completions::Args),
+}
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let console = Console::new(cli.verbose);
-    let outcome = run(&cli.command, &console);
-    match outcome {
+    match run(&cli.command, &console) {
         Ok(exit) => ExitCode::from(exit as u8),
         Err(failure) => {
             console.failure(&failure);
@@ -51,6 +74,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(command: &Command, _console: &Console) -> Outcome {
-    match *command {}
+fn run(command: &Command, console: &Console) -> Outcome {
+    match command {
+        Command::New(args) => new::run(args, console),
+        Command::Check(args) => check::run(args, console),
+        Command::Build(args) => build::run(args, console),
+        Command::Games(args) => games::run(args, console),
+        Command::Schema(args) => schema::run(args, console),
+        Command::Demo(args) => demo::run(args, console),
+        Command::Completions(args) => completions::run(args, console),
+    }
 }

@@ -1,1 +1,75 @@
-fn main() {}
+//! Everything a developer of Hexwright runs: `cargo xtask ci`, `bench`, `golden`.
+
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const HELP: &str = "\
+cargo xtask TASK
+
+  ci       format, lints, documentation, all tests: what must pass before a change lands
+  bench    all benchmarks, or those named: cargo xtask bench load
+  golden   writes the golden files anew; look at the difference before you commit it
+";
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let task = args.next().unwrap_or_default();
+    let rest: Vec<String> = args.collect();
+    let fine = match task.as_str() {
+        "ci" => ci(),
+        "bench" => bench(&rest),
+        "golden" => golden(),
+        _ => {
+            print!("{HELP}");
+            task == "help" || task == "--help"
+        }
+    };
+    if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn ci() -> bool {
+    step("format", cargo(&["fmt", "--all", "--check"]))
+        && step(
+            "lints",
+            cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
+        )
+        && step(
+            "documentation",
+            cargo(&["doc", "--workspace", "--no-deps", "--quiet"])
+                .env("RUSTDOCFLAGS", "-D warnings"),
+        )
+        && step("tests", &mut cargo(&["test", "--workspace", "--quiet"]))
+        && step("this repository", cargo(&["run", "--quiet", "--", "check", "--deny-warnings"]))
+}
+
+fn bench(names: &[String]) -> bool {
+    let mut command = cargo(&["bench", "--quiet"]);
+    for name in names {
+        command.args(["--bench", name]);
+    }
+    step("benchmarks", &mut command)
+}
+
+fn golden() -> bool {
+    step(
+        "golden files",
+        cargo(&["test", "--workspace", "--quiet"]).env("HEXWRIGHT_GOLDEN", "update"),
+    )
+}
+
+/// A cargo command, run by the cargo that runs this.
+fn cargo(args: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(args);
+    command
+}
+
+/// Runs a step, says how long it took, and whether it passed.
+fn step(name: &str, mut command: impl std::borrow::BorrowMut<Command>) -> bool {
+    println!("==> {name}");
+    let started = Instant::now();
+    let passed = command.borrow_mut().status().is_ok_and(|status| status.success());
+    let verdict = if passed { "passed" } else { "FAILED" };
+    println!("==> {name} {verdict} in {:.0} s", started.elapsed().as_secs_f64());
+    passed
+}

@@ -1,0 +1,115 @@
+//! `hexwright check`: everything that is wrong with the sources, in one run.
+
+use super::{Console, Exit, Failure, Outcome};
+use crate::diagnostic::{Diagnostics, to_json, to_text};
+use crate::source::{self, Loaded};
+use std::path::{Path, PathBuf};
+
+/// Check the sources of a project: every mistake in one run, with file, line and column
+///
+/// Errors keep the game from being built; warnings are probably not meant.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Exit codes: 0 no errors, 1 warnings with --deny-warnings, 2 errors.\n\n\
+    Examples:\n  hexwright check\n  hexwright check path/to/project --format json\n  \
+    hexwright check --deny-warnings     for continuous integration")]
+pub struct Args {
+    /// The project: a folder with a hexwright.toml, or one below it
+    #[arg(default_value = ".")]
+    project: PathBuf,
+    /// Treat warnings as findings: exit code 1
+    #[arg(long)]
+    deny_warnings: bool,
+    /// How to report
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// How diagnostics are reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// Excerpts for people
+    Text,
+    /// One JSON document for editors and CI
+    Json,
+}
+
+/// Checks a project.
+pub fn run(args: &Args, console: &Console) -> Outcome {
+    let loaded = open(&args.project)?;
+    console.detail(format_args!("project {} in {}", loaded.project.name, loaded.root.display()));
+    match args.format {
+        Format::Text => report(&loaded, console),
+        Format::Json => console.say(json(&loaded.diagnostics)),
+    }
+    Ok(verdict(&loaded.diagnostics, args.deny_warnings))
+}
+
+/// The project around a path, loaded with all its mistakes.
+pub(super) fn open(path: &Path) -> Result<Loaded, Failure> {
+    let root = source::find_root(path).ok_or_else(|| {
+        Failure::new(format_args!("no hexwright.toml in {} or above it", path.display()))
+            .help("start a project with `hexwright new NAME`, or name the folder of one")
+    })?;
+    Ok(source::load(&root))
+}
+
+/// Like [`open`], but mistakes end the command.
+pub(super) fn open_sound(path: &Path, console: &Console) -> Result<Loaded, Failure> {
+    let loaded = open(path)?;
+    match loaded.diagnostics.errors() {
+        0 => Ok(loaded),
+        errors => {
+            for diagnostic in loaded.diagnostics.sorted() {
+                console.note(to_text(diagnostic));
+            }
+            Err(Failure::new(format_args!("the sources have {}", counted(errors, "error")))
+                .help("mend them first; `hexwright check` shows them alone"))
+        }
+    }
+}
+
+fn report(loaded: &Loaded, console: &Console) {
+    let diagnostics = &loaded.diagnostics;
+    for diagnostic in diagnostics.sorted() {
+        console.note(format_args!("{}\n", to_text(diagnostic)));
+    }
+    for game in &loaded.project.games {
+        let printed: u32 = game.counters.iter().map(|counter| counter.count).sum();
+        console.say(format_args!(
+            "{}: {} ({printed} printed), {}, {}",
+            game.id,
+            counted(game.counters.len(), "counter"),
+            counted(game.maps.len(), "map"),
+            counted(game.scenarios.len(), "scenario"),
+        ));
+    }
+    let (errors, warnings) = (diagnostics.errors(), diagnostics.warnings());
+    console.say(match (errors, warnings) {
+        (0, 0) => "no mistakes found".to_owned(),
+        _ => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
+    });
+}
+
+fn verdict(diagnostics: &Diagnostics, deny_warnings: bool) -> Exit {
+    match (diagnostics.errors(), diagnostics.warnings()) {
+        (0, 0) => Exit::Fine,
+        (0, _) if deny_warnings => Exit::Findings,
+        (0, _) => Exit::Fine,
+        _ => Exit::Cannot,
+    }
+}
+
+fn json(diagnostics: &Diagnostics) -> String {
+    let list: Vec<_> = diagnostics.sorted().into_iter().map(to_json).collect();
+    let document = serde_json::json!({
+        "errors": diagnostics.errors(),
+        "warnings": diagnostics.warnings(),
+        "diagnostics": list,
+    });
+    format!("{document:#}")
+}
+
+/// `1 counter`, `2 counters`.
+pub(super) fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}

@@ -1,0 +1,67 @@
+//! `hexwright demo`: the whole loop on the tutorial game, into a folder.
+
+use super::build::{Target, build};
+use super::{Console, Exit, Failure, Outcome, schema};
+use crate::diagnostic::to_text;
+use crate::{embedded, output, source};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Show the whole loop on the embedded tutorial game "Bridgehead": sources, check, build
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The folder to write to
+    #[arg(default_value = "hexwright-demo")]
+    folder: PathBuf,
+    /// Write even if the folder is not empty
+    #[arg(long)]
+    force: bool,
+}
+
+/// Runs the demonstration.
+pub fn run(args: &Args, console: &Console) -> Outcome {
+    let started = Instant::now();
+    let root = &args.folder;
+    let occupied = std::fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_some());
+    if occupied && !args.force {
+        return Err(Failure::new(format_args!("{} is not empty", root.display()))
+            .help("name another folder, or write over it with --force"));
+    }
+    let files = embedded::bridgehead();
+    for (path, bytes) in &files {
+        output::write_whole(&root.join(path), bytes)?;
+    }
+    schema::write_all(&root.join(".hexwright/schema"))?;
+    console.say(format_args!(
+        "sources   {} files of the tutorial game in {}",
+        files.len(),
+        root.display()
+    ));
+
+    let loaded = source::load(root);
+    for diagnostic in loaded.diagnostics.sorted() {
+        console.note(to_text(diagnostic));
+    }
+    let Some(game) =
+        loaded.project.games.iter().next().filter(|_| loaded.diagnostics.errors() == 0)
+    else {
+        return Err(Failure::new("the embedded game does not load"));
+    };
+    let printed: u32 = game.counters.iter().map(|counter| counter.count).sum();
+    console.say(format_args!(
+        "check     {}: {} hexes, {printed} counters, {} scenarios, no mistakes",
+        game.title,
+        game.maps.iter().map(|map| map.grid.len()).sum::<usize>(),
+        game.scenarios.len()
+    ));
+    for target in Target::ALL {
+        for file in build(game, target, &root.join(&loaded.output).join(&game.id))? {
+            console.say(format_args!("build     {}", file.display()));
+        }
+    }
+    console.say(format_args!(
+        "done in {:.1} s; open the files above, or change a source and run `hexwright build` there",
+        started.elapsed().as_secs_f64()
+    ));
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,82 @@
+//! `hexwright games`: what a project holds.
+
+use super::check::{counted, open};
+use super::{Console, Exit, Outcome};
+use crate::model::Game;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// List the games of a project with their maps, counters and scenarios
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The project
+    #[arg(default_value = ".")]
+    project: PathBuf,
+    /// Machine-readable output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Lists the games.
+pub fn run(args: &Args, console: &Console) -> Outcome {
+    let loaded = open(&args.project)?;
+    if args.json {
+        let games: Vec<_> = loaded.project.games.iter().map(as_json).collect();
+        console
+            .say(format_args!("{:#}", json!({ "project": loaded.project.name, "games": games })));
+        return Ok(Exit::Fine);
+    }
+    for game in &loaded.project.games {
+        console.say(format_args!("{:<16} {} {}", game.id, game.title, game.version));
+        let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
+        let printed: u32 = game.counters.iter().map(|counter| counter.count).sum();
+        console.say(format_args!("{:<16} {}", "", sides.join(" against ")));
+        for map in &game.maps {
+            let boxes = counted(map.boxes.len(), "box").replace("boxs", "boxes");
+            console.say(format_args!(
+                "{:<16} map {}: {} hexes, {boxes}",
+                "",
+                map.id,
+                map.grid.len()
+            ));
+        }
+        console.say(format_args!(
+            "{:<16} {} ({printed} printed)",
+            "",
+            counted(game.counters.len(), "counter type")
+        ));
+        for scenario in &game.scenarios {
+            let last = scenario.turns.last.unwrap_or(scenario.turns.first);
+            console.say(format_args!(
+                "{:<16} scenario {}: {}, turns {}–{last}",
+                "", scenario.id, scenario.title, scenario.turns.first
+            ));
+        }
+    }
+    if !loaded.diagnostics.is_empty() {
+        console.note(format_args!(
+            "{} and {}: see `hexwright check`",
+            counted(loaded.diagnostics.errors(), "error"),
+            counted(loaded.diagnostics.warnings(), "warning")
+        ));
+    }
+    Ok(Exit::Fine)
+}
+
+fn as_json(game: &Game) -> serde_json::Value {
+    json!({
+        "id": game.id,
+        "title": game.title,
+        "version": game.version,
+        "sides": game.sides.names().collect::<Vec<_>>(),
+        "maps": game.maps.iter().map(|map| json!({ "id": map.id, "hexes": map.grid.len() })).collect::<Vec<_>>(),
+        "counter_types": game.counters.len(),
+        "counters_printed": game.counters.iter().map(|counter| counter.count).sum::<u32>(),
+        "scenarios": game.scenarios.iter().map(|scenario| json!({
+            "id": scenario.id,
+            "title": scenario.title,
+            "first_turn": scenario.turns.first,
+            "last_turn": scenario.turns.last,
+        })).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,208 @@
+//! What is wrong, where exactly, and what to do next.
+//!
+//! Every check of sources ends here: all mistakes of a project are gathered in
+//! one [`Diagnostics`] and shown together.
+
+mod render;
+mod suggest;
+
+pub use render::{to_json, to_text};
+pub use suggest::nearest;
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A source file as read: its path within the project and its text.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Path relative to the project root, with forward slashes.
+    pub path: PathBuf,
+    /// The text, without a byte order mark.
+    pub text: String,
+}
+
+impl SourceFile {
+    /// The 1-based line and column (in characters) of a byte offset.
+    pub fn line_column(&self, offset: usize) -> (usize, usize) {
+        let before = &self.text.as_bytes()[..offset.min(self.text.len())];
+        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+        // Continuation bytes (10xxxxxx) belong to the character before them.
+        let column = before[line_start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1;
+        (line, column)
+    }
+}
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Nothing can be made of the sources until it is mended.
+    Error,
+    /// Probably not meant; the sources still work.
+    Warning,
+}
+
+/// A stretch of a source file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub file: Arc<SourceFile>,
+    /// Byte offsets in its text.
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// A stretch of a file.
+    pub fn new(file: &Arc<SourceFile>, span: Range<usize>) -> Self {
+        let end = span.end.min(file.text.len());
+        Place { file: Arc::clone(file), span: span.start.min(end)..end }
+    }
+
+    /// The 1-based line and column where it starts.
+    pub fn line_column(&self) -> (usize, usize) {
+        self.file.line_column(self.span.start)
+    }
+}
+
+/// One mistake or doubt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// A stable name for the kind of mistake (`unknown-terrain`).
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// Where; a mistake about a whole file or folder has only a path.
+    pub place: Option<Place>,
+    /// The path, when there is no place in a text.
+    pub path: Option<PathBuf>,
+    /// Words under the underlined excerpt.
+    pub label: String,
+    /// A second place that matters, with its words ("first defined here").
+    pub related: Option<(Place, String)>,
+    /// What to do next.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error at a place.
+    pub fn error(code: &'static str, place: Place, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Error,
+            code,
+            message: message.into(),
+            place: Some(place),
+            path: None,
+            label: String::new(),
+            related: None,
+            help: None,
+        }
+    }
+
+    /// A warning at a place.
+    pub fn warning(code: &'static str, place: Place, message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, place, message) }
+    }
+
+    /// An error about a whole file or folder.
+    pub fn about(code: &'static str, path: &Path, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Error,
+            code,
+            message: message.into(),
+            place: None,
+            path: Some(path.to_owned()),
+            label: String::new(),
+            related: None,
+            help: None,
+        }
+    }
+
+    /// Adds words under the excerpt.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// Adds what to do next.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds what to do next, if there is something to say.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
+        self
+    }
+
+    /// Adds a second place.
+    #[must_use]
+    pub fn related(mut self, place: Place, words: impl Into<String>) -> Self {
+        self.related = Some((place, words.into()));
+        self
+    }
+
+    /// The file it is about.
+    pub fn path(&self) -> &Path {
+        match (&self.place, &self.path) {
+            (Some(place), _) => &place.file.path,
+            (None, Some(path)) => path,
+            (None, None) => Path::new(""),
+        }
+    }
+}
+
+/// All mistakes found so far.
+#[derive(Debug, Default, Clone)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Adds one.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.list.push(diagnostic);
+    }
+
+    /// How many errors.
+    pub fn errors(&self) -> usize {
+        self.list.iter().filter(|d| d.severity == Severity::Error).count()
+    }
+
+    /// How many warnings.
+    pub fn warnings(&self) -> usize {
+        self.list.len() - self.errors()
+    }
+
+    /// Whether nothing at all was found.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All of them, by file, then by place.
+    pub fn sorted(&self) -> Vec<&Diagnostic> {
+        let mut sorted: Vec<_> = self.list.iter().collect();
+        sorted.sort_by_key(|d| (d.path(), d.place.as_ref().map(|p| p.span.start)));
+        sorted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_not_bytes() {
+        let file = SourceFile { path: "a.csv".into(), text: "id,name\nx,Łódź,y\n".into() };
+        assert_eq!(file.line_column(0), (1, 1));
+        assert_eq!(file.line_column(8), (2, 1));
+        let y = file.text.find(",y").map(|at| at + 1);
+        assert_eq!(y.map(|at| file.line_column(at)), Some((2, 8)));
+    }
+}

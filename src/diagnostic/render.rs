@@ -1,0 +1,98 @@
+//! Diagnostics as text for people and as JSON for editors and CI.
+
+use super::{Diagnostic, Place, Severity};
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde_json::{Value, json};
+use std::ops::Range;
+
+/// The diagnostic as a block of text with an underlined excerpt, styled with ANSI colours
+/// (the console strips them when it is not a terminal).
+pub fn to_text(diagnostic: &Diagnostic) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code);
+    let mut group = match &diagnostic.place {
+        Some(place) => title.element(excerpt(place, &diagnostic.label, AnnotationKind::Primary)),
+        None => title.element(annotate_snippets::Origin::path(
+            diagnostic.path().to_string_lossy().into_owned(),
+        )),
+    };
+    if let Some((place, words)) = &diagnostic.related {
+        group = group.element(excerpt(place, words, AnnotationKind::Context));
+    }
+    let mut report: Vec<Group<'_>> = Vec::new();
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    report.push(group);
+    Renderer::styled().decor_style(DecorStyle::Ascii).render(&report)
+}
+
+/// The lines around a place, so that a large file is not copied for one excerpt.
+fn excerpt<'a>(
+    place: &'a Place,
+    label: &'a str,
+    kind: AnnotationKind,
+) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    let text = &place.file.text;
+    let start = text[..place.span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[place.span.end..].find('\n').map_or(text.len(), |at| place.span.end + at);
+    let span = place.span.start - start..place.span.end - start;
+    let annotation = kind.span(visible(&text[start..end], span));
+    let annotation = if label.is_empty() { annotation } else { annotation.label(label) };
+    Snippet::source(&text[start..end])
+        .line_start(place.line_column().0)
+        .path(place.file.path.to_string_lossy().into_owned())
+        .annotation(annotation)
+}
+
+/// An empty span still gets one caret.
+fn visible(line: &str, span: Range<usize>) -> Range<usize> {
+    if span.is_empty() && span.end < line.len() {
+        let width = line[span.end..].chars().next().map_or(0, char::len_utf8);
+        span.start..span.end + width
+    } else {
+        span
+    }
+}
+
+/// The diagnostic as one JSON object: `severity`, `code`, `message`, `file`, 1-based
+/// `line`, `column`, `end_line`, `end_column`, `label`, `help`, `related`.
+pub fn to_json(diagnostic: &Diagnostic) -> Value {
+    let mut object = json!({
+        "severity": match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        "code": diagnostic.code,
+        "message": diagnostic.message,
+        "file": diagnostic.path().to_string_lossy(),
+    });
+    if let Some(place) = &diagnostic.place {
+        add_place(&mut object, place);
+    }
+    if !diagnostic.label.is_empty() {
+        object["label"] = json!(diagnostic.label);
+    }
+    if let Some(help) = &diagnostic.help {
+        object["help"] = json!(help);
+    }
+    if let Some((place, words)) = &diagnostic.related {
+        let mut related = json!({ "message": words, "file": place.file.path.to_string_lossy() });
+        add_place(&mut related, place);
+        object["related"] = related;
+    }
+    object
+}
+
+fn add_place(object: &mut Value, place: &Place) {
+    let (line, column) = place.line_column();
+    let (end_line, end_column) = place.file.line_column(place.span.end);
+    object["line"] = json!(line);
+    object["column"] = json!(column);
+    object["end_line"] = json!(end_line);
+    object["end_column"] = json!(end_column);
+}

@@ -1,0 +1,38 @@
+//! The game as plain, fully resolved data: no I/O, no "maybe it is spelt wrong".
+//!
+//! Everything that refers to something else does so by [`Id`], a position in a
+//! [`Registry`]; the sources' names were checked when the model was made.
+
+mod chart;
+mod counter;
+mod game;
+mod map;
+mod points;
+mod provenance;
+mod registry;
+mod rules;
+mod scenario;
+mod sequence;
+mod terrain;
+
+pub use chart::{Chart, ChartKind, ChartMark, ChartRow, Heading};
+pub use counter::{Art, Back, Counter, CounterKind, CounterSize, Echelon, Face, Length, Shape};
+pub use game::{
+    Die, Formation, Game, MovementClass, Nationality, OptionalRule, PointsKind, Project, Side,
+    UnitType,
+};
+pub use map::{
+    Area, Backdrop, BoxKind, HexData, Map, MapBox, Outline, Path, Place, SideLine, Victory,
+};
+pub use points::{MovementPoints, ParsePointsError};
+pub use provenance::{Provenance, Sourced};
+pub use registry::{Id, Named, Registry};
+pub use rules::{
+    CombatRules, MovementRules, RuleNote, Rules, ShiftRule, Stacking, StackingCount, SupplyRules,
+    SupplySource, VictoryRules, ZocEntry, ZocRules,
+};
+pub use scenario::{
+    Placement, PointsAtStart, Scenario, SetUp, Spot, TurnSpan, UnitCount, Withdrawal,
+};
+pub use sequence::{Actor, Phase, Step};
+pub use terrain::{Cost, Costs, HexsideType, PathType, TerrainRole, TerrainType};

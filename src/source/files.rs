@@ -1,0 +1,137 @@
+//! Reading source files: only inside the project, only text, only of sane size.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use walkdir::WalkDir;
+
+/// Largest source file that is read, in bytes.
+pub const LARGEST_SOURCE: u64 = 64 << 20;
+
+/// The files below a project root.
+#[derive(Debug)]
+pub(super) struct Files {
+    root: PathBuf,
+}
+
+impl Files {
+    pub(super) fn new(root: &Path) -> Self {
+        Files { root: root.to_owned() }
+    }
+
+    pub(super) fn exists(&self, path: &Path) -> bool {
+        self.root.join(path).is_file()
+    }
+
+    /// Files with that extension below a folder, sorted by path.
+    pub(super) fn list(&self, folder: &Path, extension: &str) -> Vec<PathBuf> {
+        WalkDir::new(self.root.join(folder))
+            .max_depth(4)
+            .sort_by_file_name()
+            .into_iter()
+            .flatten()
+            .filter(|entry| entry.file_type().is_file())
+            .map(walkdir::DirEntry::into_path)
+            .filter(|path| path.extension().is_some_and(|found| found == extension))
+            .filter_map(|path| path.strip_prefix(&self.root).map(Path::to_owned).ok())
+            .collect()
+    }
+
+    /// Reads a text file; a mistake is reported and gives `None`.
+    pub(super) fn read(
+        &self,
+        path: &Path,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Arc<SourceFile>> {
+        let full = self.root.join(path);
+        let size = std::fs::metadata(&full).map(|data| data.len()).unwrap_or_default();
+        if size > LARGEST_SOURCE {
+            let message =
+                format!("the file has {size} bytes; sources of up to {LARGEST_SOURCE} are read");
+            diagnostics.push(Diagnostic::about("file-too-large", path, message));
+            return None;
+        }
+        let bytes = match std::fs::read(&full) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                diagnostics.push(Diagnostic::about("unreadable-file", path, error.to_string()));
+                return None;
+            }
+        };
+        decode(path, bytes, diagnostics)
+    }
+}
+
+fn decode(path: &Path, bytes: Vec<u8>, diagnostics: &mut Diagnostics) -> Option<Arc<SourceFile>> {
+    let wide = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
+    match String::from_utf8(bytes) {
+        Ok(text) => {
+            let text = match text.strip_prefix('\u{FEFF}') {
+                Some(rest) => rest.to_owned(),
+                None => text,
+            };
+            Some(Arc::new(SourceFile { path: path.to_owned(), text }))
+        }
+        Err(error) if wide => {
+            drop(error);
+            diagnostics.push(
+                Diagnostic::about("unreadable-encoding", path, "the file is UTF-16, not UTF-8")
+                    .help("save it as UTF-8 (with or without a byte order mark)"),
+            );
+            None
+        }
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let bytes = error.into_bytes();
+            let byte = bytes.get(at).copied().unwrap_or_default();
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let file = Arc::new(SourceFile { path: path.to_owned(), text });
+            // The first undecodable byte became one replacement character of three bytes.
+            let place = Place::new(&file, at..at + '\u{FFFD}'.len_utf8());
+            diagnostics.push(
+                Diagnostic::error(
+                    "unreadable-encoding",
+                    place,
+                    format!("byte {byte:#04x} is not UTF-8"),
+                )
+                .help("the file looks like Windows-1252 or Latin-1; save it as UTF-8"),
+            );
+            None
+        }
+    }
+}
+
+/// The nearest folder with a `hexwright.toml`, from `start` upwards.
+pub fn find_root(start: &Path) -> Option<PathBuf> {
+    let start = std::path::absolute(start).ok()?;
+    start.ancestors().find(|folder| folder.join("hexwright.toml").is_file()).map(Path::to_owned)
+}
+
+/// Whether a path given in a source stays below the project root.
+pub fn is_inside_project(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_dropped_and_latin_1_is_reported_where_it_stands() {
+        let mut diagnostics = Diagnostics::default();
+        let file = decode(Path::new("a.csv"), b"\xEF\xBB\xBFid\n".to_vec(), &mut diagnostics);
+        assert_eq!(file.unwrap().text, "id\n");
+        assert!(
+            decode(Path::new("b.csv"), b"id\nM\xFCller\n".to_vec(), &mut diagnostics).is_none()
+        );
+        let found = diagnostics.sorted();
+        assert_eq!(found[0].place.as_ref().map(Place::line_column), Some((2, 2)));
+    }
+
+    #[test]
+    fn paths_that_leave_the_project_are_told_apart() {
+        assert!(is_inside_project(Path::new("art/tank.png")));
+        assert!(!is_inside_project(Path::new("../tank.png")));
+        assert!(!is_inside_project(Path::new("/etc/passwd")));
+    }
+}

@@ -1,0 +1,205 @@
+//! Values that remember where they were typed, and the small spellings shared by all files.
+
+use crate::model::Provenance;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+/// A value with the stretch of its file where it stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// Byte offsets in the file.
+    pub span: Span,
+}
+
+/// A byte range that can be ordered, so that [`At`] can be a map key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Span {
+    /// Where it starts.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+}
+
+impl<T> At<T> {
+    /// The stretch as a range.
+    pub fn span(&self) -> Range<usize> {
+        self.span.start..self.span.end
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let spanned = toml::Spanned::<T>::deserialize(deserializer)?;
+        let Range { start, end } = spanned.span();
+        Ok(At { value: spanned.into_inner(), span: Span { start, end } })
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for At<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+/// Words in one string (`"0304 0405-0409"`) or in a list of strings.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Words(pub Vec<At<String>>);
+
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        enum Raw {
+            One(String),
+            Many(Vec<At<String>>),
+        }
+        struct RawVisitor;
+        impl<'de> Visitor<'de> for RawVisitor {
+            type Value = Raw;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text or a list of texts")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Raw, E> {
+                Ok(Raw::One(text.to_owned()))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Raw, A::Error> {
+                let mut words = Vec::new();
+                while let Some(word) = seq.next_element()? {
+                    words.push(word);
+                }
+                Ok(Raw::Many(words))
+            }
+        }
+        impl<'de> Deserialize<'de> for Raw {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_any(RawVisitor)
+            }
+        }
+        let at = At::<Raw>::deserialize(deserializer)?;
+        Ok(match at.value {
+            Raw::One(text) => Words(vec![At { value: text, span: at.span }]),
+            Raw::Many(words) => Words(words),
+        })
+    }
+}
+
+impl JsonSchema for Words {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Words".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }]
+        })
+    }
+}
+
+/// A number of points: `2`, `"1/2"`, `"1 1/2"`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Points(pub String);
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PointsVisitor;
+        impl Visitor<'_> for PointsVisitor {
+            type Value = Points;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number or a fraction such as \"1/2\"")
+            }
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Points, E> {
+                Ok(Points(number.to_string()))
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Points, E> {
+                Ok(Points(text.to_owned()))
+            }
+        }
+        deserializer.deserialize_any(PointsVisitor)
+    }
+}
+
+impl JsonSchema for Points {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Points".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["integer", "string"] })
+    }
+}
+
+/// A cell of the terrain effects chart: `2`, `"1/2"`, `"+1"`, `"all"`, `"other"`, `"prohibited"`,
+/// or `{ value = 2, provenance = "reconstructed" }`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CostValue {
+    /// The cost as typed.
+    pub value: String,
+    /// Where this cell comes from, when it differs from its row.
+    pub provenance: Option<Provenance>,
+}
+
+impl<'de> Deserialize<'de> for CostValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct CostVisitor;
+        impl<'de> Visitor<'de> for CostVisitor {
+            type Value = CostValue;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a cost: 2, \"1/2\", \"+1\", \"all\", \"other\" or \"prohibited\"")
+            }
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<CostValue, E> {
+                Ok(CostValue { value: number.to_string(), provenance: None })
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<CostValue, E> {
+                Ok(CostValue { value: text.to_owned(), provenance: None })
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<CostValue, A::Error> {
+                let mut cost = CostValue { value: String::new(), provenance: None };
+                while let Some(key) = map.next_key::<String>()? {
+                    match key.as_str() {
+                        "value" => cost.value = map.next_value::<Points>()?.0,
+                        "provenance" => cost.provenance = Some(map.next_value()?),
+                        other => {
+                            return Err(de::Error::unknown_field(other, &["value", "provenance"]));
+                        }
+                    }
+                }
+                Ok(cost)
+            }
+        }
+        deserializer.deserialize_any(CostVisitor)
+    }
+}
+
+impl JsonSchema for CostValue {
+    fn schema_name() -> Cow<'static, str> {
+        "Cost".into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let provenance = generator.subschema_for::<Provenance>();
+        json_schema!({
+            "description": "2, \"1/2\", \"+1\", \"all\", \"other\" or \"prohibited\"",
+            "anyOf": [
+                { "type": ["integer", "string"] },
+                {
+                    "type": "object",
+                    "properties": { "value": { "type": ["integer", "string"] }, "provenance": provenance },
+                    "required": ["value"],
+                    "additionalProperties": false
+                }
+            ]
+        })
+    }
+}

@@ -1,0 +1,21 @@
+//! The source files as typed: one struct per table of a file.
+//!
+//! These types are the single description of the formats: serde reads with
+//! them, and the JSON Schemas that editors and [`super::shape`] use are generated from them.
+//! Names of other things are plain text here; [`super::resolve`] looks them up.
+
+mod at;
+mod chart;
+mod game;
+mod map;
+mod project;
+mod rules;
+mod scenario;
+
+pub use at::{At, CostValue, Points, Words};
+pub use chart::{ChartFile, ChartMarkSource, ChartRowSource, ChartSource, HeadingSource};
+pub use game::*;
+pub use map::*;
+pub use project::ProjectFile;
+pub use rules::*;
+pub use scenario::*;

@@ -1,0 +1,159 @@
+//! `scenarios/<game>/<id>.toml`: set-up, reinforcements, length, options.
+
+use super::{At, Words};
+use crate::model::Provenance;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// `scenarios/<game>/<id>.toml`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Hexwright scenario")]
+pub struct ScenarioFile {
+    /// The title.
+    pub title: String,
+    /// What happened.
+    #[serde(default)]
+    pub summary: String,
+    /// The map, when there is one (default: the game's only map).
+    #[serde(default)]
+    pub map: Option<At<String>>,
+    /// Boards, when there are several.
+    #[serde(default, rename = "board")]
+    pub boards: Vec<BoardSource>,
+    /// First and last turn.
+    pub turns: [i32; 2],
+    /// The side that acts first.
+    #[serde(default)]
+    pub first_side: Option<At<String>>,
+    /// The phase it starts with.
+    #[serde(default)]
+    pub first_phase: Option<At<String>>,
+    /// Optional rules in force.
+    #[serde(default)]
+    pub options: Vec<At<String>>,
+    /// Units at start.
+    #[serde(default, rename = "setup")]
+    pub set_ups: Vec<At<SetUpSource>>,
+    /// Units that come later; each has a `turn`.
+    #[serde(default, rename = "reinforcement")]
+    pub reinforcements: Vec<At<SetUpSource>>,
+    /// Units that leave.
+    #[serde(default, rename = "withdrawal")]
+    pub withdrawals: Vec<WithdrawalSource>,
+    /// Counters available but not in play at start.
+    #[serde(default)]
+    pub reserve: Words,
+    /// Points at start.
+    #[serde(default, rename = "points")]
+    pub points: Vec<PointsSource>,
+    /// Rules of this scenario, one a paragraph.
+    #[serde(default)]
+    pub special_rules: Vec<String>,
+    /// How it is won, one a paragraph.
+    #[serde(default)]
+    pub victory: Vec<String>,
+}
+
+/// `[[board]]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BoardSource {
+    /// The map's id.
+    pub map: At<String>,
+    /// Whether it is turned by 180°.
+    #[serde(default)]
+    pub flipped: bool,
+    /// Column and row on the table, from the top left (default `[0, 0]`).
+    #[serde(default)]
+    pub at: [i32; 2],
+}
+
+/// `[[setup]]` and `[[reinforcement]]`: exactly one of `at`, `any_of`, `within`, `area`, `entry`, `free`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetUpSource {
+    /// Counter ids; `id*3` for three of them.
+    pub units: Words,
+    /// The map, when the scenario has several.
+    #[serde(default)]
+    pub map: Option<At<String>>,
+    /// Exactly here: a hex, a box or `track:space`.
+    #[serde(default)]
+    pub at: Option<At<String>>,
+    /// Any of these hexes and boxes.
+    #[serde(default)]
+    pub any_of: Option<Words>,
+    /// Within so many hexes: `{ hexes = 3, of = "0316" }`.
+    #[serde(default)]
+    pub within: Option<WithinSource>,
+    /// Any hex of an area.
+    #[serde(default)]
+    pub area: Option<At<String>>,
+    /// Entering from a box of kind `entry`.
+    #[serde(default)]
+    pub entry: Option<At<String>>,
+    /// Anywhere, as this text says.
+    #[serde(default)]
+    pub free: Option<String>,
+    /// The turn of arrival.
+    #[serde(default)]
+    pub turn: Option<At<i32>>,
+    /// On its reduced side.
+    #[serde(default)]
+    pub reduced: bool,
+    /// Hidden from the other side.
+    #[serde(default)]
+    pub hidden: bool,
+    /// States at start.
+    #[serde(default)]
+    pub states: Vec<String>,
+    /// A remark.
+    #[serde(default)]
+    pub note: String,
+    /// Where it comes from.
+    #[serde(default)]
+    pub provenance: Provenance,
+}
+
+/// `within = { hexes = 3, of = "0316" }`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WithinSource {
+    /// How far.
+    pub hexes: u32,
+    /// Of which hex.
+    pub of: At<String>,
+}
+
+/// `[[withdrawal]]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WithdrawalSource {
+    /// Counter ids.
+    pub units: Words,
+    /// On which turn.
+    pub turn: At<i32>,
+    /// A remark.
+    #[serde(default)]
+    pub note: String,
+    /// Where it comes from.
+    #[serde(default)]
+    pub provenance: Provenance,
+}
+
+/// `[[points]]` of a scenario.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PointsSource {
+    /// Which points.
+    pub kind: At<String>,
+    /// Whose.
+    #[serde(default)]
+    pub side: Option<At<String>>,
+    /// How many.
+    pub value: i32,
+    /// Where it comes from.
+    #[serde(default)]
+    pub provenance: Provenance,
+}

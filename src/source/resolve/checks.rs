@@ -1,0 +1,253 @@
+//! Checks that need several files at once: set-ups on the ground, counters used, stacks.
+
+use super::Scope;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::hex::{Hex, Location};
+use crate::model::{
+    Cost, Counter, CounterKind, Game, Id, Map, MovementPoints, Placement, Scenario, SetUp, Side,
+    Stacking, StackingCount, UnitCount,
+};
+use crate::source::format::{At, ScenarioFile, SetUpSource};
+use std::collections::{BTreeMap, HashMap};
+
+/// Checks a scenario's set-up: no unit where it cannot stand, no stack too high, no counter used
+/// more often than it is printed.
+pub(super) fn set_up(
+    scope: &mut Scope<'_>,
+    source: &ScenarioFile,
+    scenario: &Scenario,
+    game: &Game,
+) {
+    let sources: Vec<&At<SetUpSource>> =
+        source.set_ups.iter().chain(&source.reinforcements).collect();
+    // A set-up that was dropped leaves the lists unequal; its own mistake has been reported.
+    if sources.len() == scenario.set_ups.len() {
+        for (set_up, source) in scenario.set_ups.iter().zip(&sources) {
+            prohibited(scope, set_up, source, game);
+        }
+        overstacked(scope, scenario, &sources, game);
+    }
+    counts(scope, scenario, source, game);
+}
+
+fn place_of(scope: &Scope<'_>, source: &At<SetUpSource>) -> Place {
+    let at = source.value.at.as_ref().map(At::span);
+    scope.place(at.or(source.value.units.0.first().map(At::span)).unwrap_or(source.span()))
+}
+
+fn prohibited(scope: &mut Scope<'_>, set_up: &SetUp, source: &At<SetUpSource>, game: &Game) {
+    let Placement::At(map, Location::Hex(hex)) = set_up.placement else { return };
+    for unit in &set_up.units {
+        let counter = &game.counters[unit.counter];
+        if let Some(terrain) = barred(game, map, hex, counter) {
+            let place = place_of(scope, source);
+            let id = game.maps[map].location_name(Location::Hex(hex));
+            scope.push(
+                Diagnostic::error(
+                    "setup-prohibited",
+                    place,
+                    format!("{} cannot stand in {id}: {terrain} is prohibited to it", counter.id),
+                )
+                .help(
+                    "set it up elsewhere, or check the terrain and the costs of its movement class",
+                ),
+            );
+        }
+    }
+}
+
+/// The terrain's name when a counter may not enter a hex by any way.
+fn barred<'g>(game: &'g Game, map: Id<Map>, hex: Hex, counter: &Counter) -> Option<&'g str> {
+    let class = game.unit_types[counter.unit_type?].class?;
+    let ground = &game.maps[map];
+    let terrain = &game.terrain[ground.hex(hex)?.terrain];
+    let closed = terrain.costs.of(class).is_some_and(|cost| cost.value == Cost::Prohibited);
+    let by_road = ground.grid.neighbours(hex).any(|(_, other)| {
+        let side = crate::hex::Hexside::between(hex, other);
+        side.and_then(|side| ground.crossings.get(&side)).is_some_and(|paths| {
+            paths.iter().any(|path| {
+                let path = &game.paths[*path];
+                path.replaces_terrain
+                    && path.costs.of(class).is_some_and(|cost| cost.value != Cost::Prohibited)
+            })
+        })
+    });
+    (closed && !by_road).then_some(terrain.name.as_str())
+}
+
+fn overstacked(
+    scope: &mut Scope<'_>,
+    scenario: &Scenario,
+    sources: &[&At<SetUpSource>],
+    game: &Game,
+) {
+    let Some(stacking) = &game.rules.stacking else { return };
+    let mut stacks: BTreeMap<(Id<Map>, Location, Option<Id<Side>>), (MovementPoints, Vec<String>)> =
+        BTreeMap::new();
+    for (set_up, source) in scenario.set_ups.iter().zip(sources) {
+        let Placement::At(map, Location::Hex(hex)) = set_up.placement else { continue };
+        if set_up.turn.is_some() {
+            continue;
+        }
+        let limit = limit_in(stacking, game, map, hex);
+        for unit in &set_up.units {
+            let counter = &game.counters[unit.counter];
+            let Some(weight) = stacking_weight(stacking, counter) else { continue };
+            let (total, names) = stacks
+                .entry((map, Location::Hex(hex), counter.side))
+                .or_insert((MovementPoints::ZERO, Vec::new()));
+            let was_legal = *total <= limit;
+            for _ in 0..unit.count {
+                *total = *total + weight;
+                names.push(counter.id.clone());
+            }
+            if was_legal && *total > limit {
+                let place = place_of(scope, source);
+                let id = game.maps[map].location_name(Location::Hex(hex));
+                let stack = names.join(", ");
+                scope.push(
+                    Diagnostic::error(
+                        "overstacked",
+                        place,
+                        format!("the stack in {id} counts {total}, the limit is {limit}"),
+                    )
+                    .label(stack)
+                    .help("move one of them to another hex"),
+                );
+            }
+        }
+    }
+}
+
+fn limit_in(stacking: &Stacking, game: &Game, map: Id<Map>, hex: Hex) -> MovementPoints {
+    let Some(data) = game.maps[map].hex(hex) else { return stacking.limit };
+    stacking
+        .terrain
+        .iter()
+        .filter(|(terrain, _)| data.terrain == *terrain || data.features.contains(terrain))
+        .map(|(_, limit)| *limit)
+        .max()
+        .unwrap_or(stacking.limit)
+}
+
+/// What a counter counts for stacking; `None` when it stacks free.
+fn stacking_weight(stacking: &Stacking, counter: &Counter) -> Option<MovementPoints> {
+    if counter.kind != CounterKind::Unit
+        || counter.unit_type.is_some_and(|kind| stacking.free.contains(&kind))
+    {
+        return None;
+    }
+    match &stacking.count {
+        StackingCount::Units => Some(MovementPoints::ONE),
+        StackingCount::Column(column) => counter.value(column).and_then(|value| value.parse().ok()),
+    }
+}
+
+/// All counters a scenario puts somewhere.
+fn used(scenario: &Scenario) -> impl Iterator<Item = UnitCount> + '_ {
+    scenario
+        .set_ups
+        .iter()
+        .flat_map(|set_up| set_up.units.iter().copied())
+        .chain(scenario.reserve.iter().copied())
+}
+
+fn counts(scope: &mut Scope<'_>, scenario: &Scenario, source: &ScenarioFile, game: &Game) {
+    let mut totals: HashMap<Id<Counter>, u32> = HashMap::new();
+    for unit in used(scenario) {
+        *totals.entry(unit.counter).or_default() += unit.count;
+    }
+    let mut over: Vec<_> = totals
+        .into_iter()
+        .filter(|(counter, total)| *total > game.counters[*counter].count)
+        .collect();
+    over.sort();
+    for (id, total) in over {
+        let counter = &game.counters[id];
+        // The last mention is the one too many.
+        let mentions = source
+            .set_ups
+            .iter()
+            .chain(&source.reinforcements)
+            .map(|at| &at.value.units)
+            .chain([&source.reserve]);
+        let place = mentions
+            .flat_map(|list| scope.words(list))
+            .filter(|word| word.text.split('*').next() == Some(counter.id.as_str()))
+            .last()
+            .map(|word| scope.place(word.span));
+        let message = format!(
+            "{} is used {total} times, but {} printed",
+            counter.id,
+            match counter.count {
+                1 => "only one is".to_owned(),
+                count => format!("only {count} are"),
+            }
+        );
+        if let Some(place) = place {
+            scope.push(
+                Diagnostic::error("too-many-used", place, message)
+                    .help("raise its count, or use another counter"),
+            );
+        }
+    }
+}
+
+/// Checks across all files of a game.
+pub(super) fn across_files(scope: &mut Scope<'_>, game: &Game) {
+    remnants(scope, game);
+    unused(scope, game);
+}
+
+fn remnants(scope: &mut Scope<'_>, game: &Game) {
+    for counter in &game.counters {
+        let Some(remnant) = &counter.remnant else { continue };
+        if game.counters.find(remnant).is_none()
+            && let Some(place) = scope.definitions.get(&("counter", counter.id.clone())).cloned()
+        {
+            let help = crate::diagnostic::nearest(remnant, game.counters.names());
+            scope.push(
+                Diagnostic::error(
+                    "unknown-unit",
+                    place,
+                    format!("the remnant `{remnant}` of {} does not exist", counter.id),
+                )
+                .maybe_help(help),
+            );
+        }
+    }
+}
+
+fn unused(scope: &mut Scope<'_>, game: &Game) {
+    if game.scenarios.is_empty() {
+        return;
+    }
+    let mut seen = vec![false; game.counters.len()];
+    for scenario in &game.scenarios {
+        for unit in used(scenario) {
+            seen[unit.counter.index()] = true;
+        }
+    }
+    for (id, counter) in game.counters.entries() {
+        let remnant =
+            game.counters.iter().any(|other| other.remnant.as_deref() == Some(counter.id.as_str()));
+        let wanted = matches!(counter.kind, CounterKind::Unit | CounterKind::Weapon);
+        if wanted
+            && !seen[id.index()]
+            && !counter.reserve
+            && !remnant
+            && let Some(place) = scope.definitions.get(&("counter", counter.id.clone())).cloned()
+        {
+            scope.push(
+                Diagnostic::warning(
+                    "unused-counter",
+                    place,
+                    format!("no scenario uses {}", counter.id),
+                )
+                .help(
+                    "set it up, list it in a scenario's reserve, or put yes in its reserve column",
+                ),
+            );
+        }
+    }
+}

@@ -5,8 +5,8 @@
 
 use hexwright::replay::{Position, Replay, Snapshot};
 use hexwright::vassal::census::Census;
-use hexwright::vassal::piece::{Definition, TraitBook};
 use hexwright::vassal::command::Command;
+use hexwright::vassal::piece::{Definition, TraitBook};
 use hexwright::vassal::{Limits, Opened, open};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -34,7 +34,9 @@ fn every_save_and_log_counts_as_the_independent_decoder_counts() {
         if !matches!(told["kind"].as_str(), Some("save" | "log")) {
             continue;
         }
-        let Ok(Opened::Saved(saved)) = open(&folder.join(name), &limits) else { panic!("{name} is a saved game") };
+        let Ok(Opened::Saved(saved)) = open(&folder.join(name), &limits) else {
+            panic!("{name} is a saved game")
+        };
         let tree = saved.commands(&limits).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(tree.encode() == saved.text, "{name} is not written back as it was");
         let census = Census::of(&saved, &tree, &limits).expect("counts");
@@ -77,7 +79,9 @@ fn every_piece_is_written_back_as_it_was() {
         if !matches!(told["kind"].as_str(), Some("save" | "log")) {
             continue;
         }
-        let Ok(Opened::Saved(saved)) = open(&folder.join(name), &limits) else { panic!("{name} is a saved game") };
+        let Ok(Opened::Saved(saved)) = open(&folder.join(name), &limits) else {
+            panic!("{name} is a saved game")
+        };
         let tree = saved.commands(&limits).expect("decodes");
         let mut book = TraitBook::default();
         for leaf in tree.leaves() {
@@ -105,7 +109,9 @@ fn every_move_starts_where_the_replay_has_the_piece() {
     let limits = Limits::default();
     let (mut right, mut wrong) = (0, 0);
     for name in stats.iter().filter(|(_, told)| told["kind"] == "log").map(|(name, _)| name) {
-        let Ok(Opened::Saved(saved)) = open(&folder.join(name), &limits) else { panic!("{name} is a saved game") };
+        let Ok(Opened::Saved(saved)) = open(&folder.join(name), &limits) else {
+            panic!("{name} is a saved game")
+        };
         let tree = saved.commands(&limits).expect("decodes");
         let mut position = Position::default();
         let mut effects = Vec::new();
@@ -115,7 +121,8 @@ fn every_move_starts_where_the_replay_has_the_piece() {
                 && let Some(piece) = position.piece(&step.id)
             {
                 let place = position.place(piece);
-                let same = (place.map.as_deref(), place.x, place.y) == (step.from.map.as_deref(), step.from.x, step.from.y);
+                let same = (place.map.as_deref(), place.x, place.y)
+                    == (step.from.map.as_deref(), step.from.x, step.from.y);
                 right += usize::from(same);
                 wrong += usize::from(!same);
                 if !same {
@@ -137,7 +144,9 @@ fn a_game_of_many_logs_is_followed_from_one_to_the_next() {
     let mut last: Option<(String, Snapshot)> = None;
     let mut connected = 0;
     for name in stats.keys().filter(|name| name.contains("_tld-") && name.ends_with(".log")) {
-        let Ok(Opened::Saved(saved)) = open(&folder.join(name), &limits) else { panic!("{name} is a saved game") };
+        let Ok(Opened::Saved(saved)) = open(&folder.join(name), &limits) else {
+            panic!("{name} is a saved game")
+        };
         let tree = saved.commands(&limits).expect("decodes");
         let mut replay = Replay::start(&tree, None, &limits).expect("starts");
         let start = Snapshot::of(replay.position());
@@ -148,7 +157,11 @@ fn a_game_of_many_logs_is_followed_from_one_to_the_next() {
         }
         let steps = replay.finish().expect("plays");
         let undone = steps.iter().filter(|step| step.undone_by.is_some()).count();
-        println!("{name}: {} steps, {undone} undone, {} counters", steps.len(), replay.position().counters().len());
+        println!(
+            "{name}: {} steps, {undone} undone, {} counters",
+            steps.len(),
+            replay.position().counters().len()
+        );
         last = Some((name.clone(), Snapshot::of(replay.position())));
     }
     println!("{connected} pairs connect");

@@ -43,13 +43,21 @@ fn assert_same_pieces(replay: &mut Replay<'_, '_>, dump: &[Value]) {
         let id = text(line, "id");
         let at = replay.locate(id).unwrap_or_else(|| panic!("{id} is missing"));
         assert_eq!(at.map.as_deref().unwrap_or_default(), text(line, "map"), "{id}");
-        assert_eq!((i64::from(at.x), i64::from(at.y)), (line["x"].as_i64().unwrap(), line["y"].as_i64().unwrap()), "{id}");
+        assert_eq!(
+            (i64::from(at.x), i64::from(at.y)),
+            (line["x"].as_i64().unwrap(), line["y"].as_i64().unwrap()),
+            "{id}"
+        );
         assert_eq!(at.location.as_deref(), Some(text(line, "location")), "{id}");
         assert_eq!(at.board.as_deref().unwrap_or_default(), text(line, "board"), "{id}");
         assert_eq!(at.zone.as_deref().unwrap_or_default(), text(line, "zone"), "{id}");
         let position = replay.position();
         let piece = position.piece(id).expect("located above");
-        assert_eq!(position.deck_of(piece).map(|deck| deck.name()).unwrap_or_default(), text(line, "deck"), "{id}");
+        assert_eq!(
+            position.deck_of(piece).map(|deck| deck.name()).unwrap_or_default(),
+            text(line, "deck"),
+            "{id}"
+        );
         let values: BTreeMap<_, _> = piece.properties().into_iter().collect();
         let masked = values.get("Obscured").is_some_and(|masked| masked == "true");
         if !masked {
@@ -63,9 +71,18 @@ fn assert_same_pieces(replay: &mut Replay<'_, '_>, dump: &[Value]) {
         }
         for layer in line["layers"].as_array().expect("layers") {
             let level = values.get(&format!("{}_Level", text(layer, "name")));
-            assert_eq!(level.map(String::as_str), Some(layer["level"].to_string().as_str()), "{id}");
+            assert_eq!(
+                level.map(String::as_str),
+                Some(layer["level"].to_string().as_str()),
+                "{id}"
+            );
         }
-        let told_states: Vec<_> = line["traits"].as_array().expect("traits").iter().map(|one| text(one, "state")).collect();
+        let told_states: Vec<_> = line["traits"]
+            .as_array()
+            .expect("traits")
+            .iter()
+            .map(|one| text(one, "state"))
+            .collect();
         let ours = &piece.states[..piece.states.len() - 1];
         assert_eq!(ours, &told_states[..ours.len()], "{id}");
         let (place, size) = position.height(piece);
@@ -73,7 +90,11 @@ fn assert_same_pieces(replay: &mut Replay<'_, '_>, dump: &[Value]) {
             // The program counts from the top.
             let from_top = (size - place + 1).to_string();
             assert_eq!(line["props"]["StackPos"].as_str(), Some(from_top.as_str()), "{id}");
-            assert_eq!(line["props"]["StackSize"].as_str(), Some(size.to_string().as_str()), "{id}");
+            assert_eq!(
+                line["props"]["StackSize"].as_str(),
+                Some(size.to_string().as_str()),
+                "{id}"
+            );
         }
     }
 }
@@ -133,15 +154,20 @@ fn every_step_is_as_the_program_says() {
         for after in line["after"].as_array().expect("after") {
             let id = text(after, "id");
             let at = replay.locate(id).expect("in play");
-            assert_eq!((at.location.as_deref(), i64::from(at.x)), (Some(text(after, "location")), after["x"].as_i64().unwrap()));
+            assert_eq!(
+                (at.location.as_deref(), i64::from(at.x)),
+                (Some(text(after, "location")), after["x"].as_i64().unwrap())
+            );
         }
         let moves: Vec<_> = step
             .events
             .iter()
             .filter_map(|event| match event {
-                Event::Move { piece, from, to, .. } => {
-                    Some((piece.id.as_str(), from.location.as_deref().unwrap_or(""), to.location.as_deref().unwrap_or("")))
-                }
+                Event::Move { piece, from, to, .. } => Some((
+                    piece.id.as_str(),
+                    from.location.as_deref().unwrap_or(""),
+                    to.location.as_deref().unwrap_or(""),
+                )),
                 _ => None,
             })
             .collect();
@@ -152,11 +178,18 @@ fn every_step_is_as_the_program_says() {
             .map(|command| (text(command, "id"), text(command, "from"), text(command, "to")))
             .collect();
         assert_eq!(moves, told, "step {}", step.number);
-        let lines: Vec<_> = commands.iter().filter(|command| command["class"] == "DisplayText").map(|c| text(c, "text")).collect();
+        let lines: Vec<_> = commands
+            .iter()
+            .filter(|command| command["class"] == "DisplayText")
+            .map(|c| text(c, "text"))
+            .collect();
         assert_eq!(step.lines().count(), lines.len());
         let turns = replay.turns();
         for (ours, told) in turns.iter().zip(line["turn"].as_array().expect("turn")) {
-            assert_eq!((ours.0.as_str(), ours.1.as_deref(), ours.2.as_str()), (text(told, "name"), Some(text(told, "text")), text(told, "state")));
+            assert_eq!(
+                (ours.0.as_str(), ours.1.as_deref(), ours.2.as_str()),
+                (text(told, "name"), Some(text(told, "text")), text(told, "state"))
+            );
         }
     }
     assert!(replay.advance().expect("plays").is_none());
@@ -168,11 +201,18 @@ fn dice_undo_flips_and_speakers_are_told() {
     let guide = Guide::of(&mut module(), &limits);
     let log = saved("mini.vlog");
     let tree = log.commands(&limits).expect("decodes");
-    let steps = Replay::start(&tree, Some(&guide), &limits).expect("starts").finish().expect("plays");
+    let steps =
+        Replay::start(&tree, Some(&guide), &limits).expect("starts").finish().expect("plays");
     let rolls: Vec<_> = steps.iter().flat_map(|step| step.rolls()).collect();
     assert_eq!(rolls.len(), 2);
-    assert_eq!((rolls[0].button.as_str(), rolls[0].dice.as_slice(), rolls[0].total), ("2d6", [4, 1].as_slice(), Some(5)));
-    assert_eq!((rolls[1].dice.as_slice(), rolls[1].who.as_deref()), ([2, 4].as_slice(), Some("Alice")));
+    assert_eq!(
+        (rolls[0].button.as_str(), rolls[0].dice.as_slice(), rolls[0].total),
+        ("2d6", [4, 1].as_slice(), Some(5))
+    );
+    assert_eq!(
+        (rolls[1].dice.as_slice(), rolls[1].who.as_deref()),
+        ([2, 4].as_slice(), Some("Alice"))
+    );
     assert_eq!((steps[9].undone_by, steps[10].undoes), (Some(11), Some(10)));
     assert!(!steps[9].stands() && !steps[10].stands() && steps[11].stands());
     assert_eq!(steps[1].who.as_deref(), Some("Alice"));
@@ -182,7 +222,10 @@ fn dice_undo_flips_and_speakers_are_told() {
     });
     let (was_called, values) = flip.expect("a flip");
     assert_eq!(was_called.as_deref(), Some("Red Inf"));
-    assert_eq!((values[0].name.as_str(), values[0].old.as_str(), values[0].new.as_str()), ("Step_Level", "1", "2"));
+    assert_eq!(
+        (values[0].name.as_str(), values[0].old.as_str(), values[0].new.as_str()),
+        ("Step_Level", "1", "2")
+    );
 }
 
 #[test]
@@ -214,7 +257,9 @@ fn every_genuine_file_is_written_back_byte_for_byte() {
         let tree = game.commands(&limits).expect("decodes");
         assert!(tree.encode() == game.text, "{name}");
         let packed = game.pack().expect("packs");
-        let Ok(Opened::Saved(again)) = hexwright::vassal::open_bytes(packed, &limits) else { panic!("reads back") };
+        let Ok(Opened::Saved(again)) = hexwright::vassal::open_bytes(packed, &limits) else {
+            panic!("reads back")
+        };
         assert!(again.text == game.text && again.veil == game.veil);
         assert_eq!((&again.savedata, &again.moduledata), (&game.savedata, &game.moduledata));
     }

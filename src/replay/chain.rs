@@ -57,7 +57,8 @@ impl Snapshot {
                 Some(_) => {}
             }
         }
-        let mut new: Vec<_> = next.counters.keys().filter(|id| !self.counters.contains_key(*id)).collect();
+        let mut new: Vec<_> =
+            next.counters.keys().filter(|id| !self.counters.contains_key(*id)).collect();
         new.sort_by(|a, b| by_id(a, b));
         breaks.extend(new.into_iter().map(|id| Break::New(id.clone())));
         breaks

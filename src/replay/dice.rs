@@ -34,7 +34,13 @@ impl Roll {
     pub fn from_property(name: &str, value: &str) -> Option<Self> {
         let button = name.strip_suffix("_result")?;
         let dice = numbers(value)?;
-        Some(Roll { button: button.to_owned(), dice, total: None, who: None, source: RollSource::Property })
+        Some(Roll {
+            button: button.to_owned(),
+            dice,
+            total: None,
+            who: None,
+            source: RollSource::Property,
+        })
     }
 
     /// Adds what another property of the same button tells.
@@ -64,7 +70,10 @@ impl Roll {
         if button.is_empty() || !like_dice {
             return None;
         }
-        let who = rest.split_once('<').and_then(|(_, name)| name.split_once('>')).map(|(name, _)| name.to_owned());
+        let who = rest
+            .split_once('<')
+            .and_then(|(_, name)| name.split_once('>'))
+            .map(|(name, _)| name.to_owned());
         Some(Roll { button: button.to_owned(), dice, total: None, who, source: RollSource::Chat })
     }
 }
@@ -86,14 +95,25 @@ mod tests {
     #[test]
     fn reports_of_dice_are_read() {
         let roll = Roll::from_chat("*** 2d6 = 4,1 *** <Alice>").expect("a roll");
-        assert_eq!((roll.button.as_str(), roll.dice.as_slice(), roll.who.as_deref()), ("2d6", [4, 1].as_slice(), Some("Alice")));
-        let roll = Roll::from_chat("*** (IFT DR) 6,6 ***   <test>      [2 / 3   avg   10.00 (10.00)]").expect("a roll");
+        assert_eq!(
+            (roll.button.as_str(), roll.dice.as_slice(), roll.who.as_deref()),
+            ("2d6", [4, 1].as_slice(), Some("Alice"))
+        );
+        let roll =
+            Roll::from_chat("*** (IFT DR) 6,6 ***   <test>      [2 / 3   avg   10.00 (10.00)]")
+                .expect("a roll");
         assert_eq!((roll.button.as_str(), roll.dice.as_slice()), ("(IFT DR)", [6, 6].as_slice()));
     }
 
     #[test]
     fn other_lines_are_no_rolls() {
-        for line in ["* Red Inf moves 0305 -> 0404 *", "<Alice> - d6 = 3", "* * <Alice> Turn updated from 1 to 2", "*", ""] {
+        for line in [
+            "* Red Inf moves 0305 -> 0404 *",
+            "<Alice> - d6 = 3",
+            "* * <Alice> Turn updated from 1 to 2",
+            "*",
+            "",
+        ] {
             assert_eq!(Roll::from_chat(line), None, "{line}");
         }
     }

@@ -43,7 +43,14 @@ impl<'t, 'm> Replay<'t, 'm> {
         }
         let entry_count = entries.len();
         let surveyor = Surveyor::new(guide);
-        Ok(Replay { position, entries: entries.into_iter(), surveyor, limits, done: 0, entry_count })
+        Ok(Replay {
+            position,
+            entries: entries.into_iter(),
+            surveyor,
+            limits,
+            done: 0,
+            entry_count,
+        })
     }
 
     /// The position now.
@@ -82,7 +89,9 @@ impl<'t, 'm> Replay<'t, 'm> {
         loop {
             let Some(entry) = self.entries.next() else { return Ok(None) };
             let idle = |leaf: &Leaf<'_>| match &leaf.command {
-                Command::Log(inner) => matches!(inner.command, Command::Nothing | Command::Unencodable),
+                Command::Log(inner) => {
+                    matches!(inner.command, Command::Nothing | Command::Unencodable)
+                }
                 Command::Nothing | Command::Unencodable => true,
                 _ => false,
             };
@@ -138,11 +147,16 @@ impl<'t, 'm> Replay<'t, 'm> {
         }
         step.who = step.who.take().or(speaker);
         // A roll is told twice since 3.6: as a report and as properties. The properties are the better witness.
-        let told: Vec<Vec<i64>> =
-            step.rolls().filter(|roll| roll.source == RollSource::Property).map(|roll| roll.dice.clone()).collect();
+        let told: Vec<Vec<i64>> = step
+            .rolls()
+            .filter(|roll| roll.source == RollSource::Property)
+            .map(|roll| roll.dice.clone())
+            .collect();
         if !told.is_empty() {
             let who = step.rolls().find_map(|roll| roll.who.clone());
-            step.events.retain(|event| !matches!(event, Event::Roll(roll) if roll.source == RollSource::Chat));
+            step.events.retain(
+                |event| !matches!(event, Event::Roll(roll) if roll.source == RollSource::Chat),
+            );
             for event in &mut step.events {
                 if let Event::Roll(roll) = event {
                     roll.who = roll.who.take().or_else(|| who.clone());
@@ -168,7 +182,9 @@ impl<'t, 'm> Replay<'t, 'm> {
                 let (name, text) = split_speaker(line);
                 step.is_undo |= undo::is_report(line);
                 let roll = if name.is_none() { Roll::from_chat(line) } else { None };
-                if let Some(who) = name.clone().or_else(|| roll.as_ref().and_then(|roll| roll.who.clone())) {
+                if let Some(who) =
+                    name.clone().or_else(|| roll.as_ref().and_then(|roll| roll.who.clone()))
+                {
                     speaker.get_or_insert(who);
                 }
                 step.events.push(Event::Chat { speaker: name, text: text.to_owned() });
@@ -198,7 +214,13 @@ impl<'t, 'm> Replay<'t, 'm> {
                 let mut tokens = tokens.iter();
                 let button = tokens.next().map(ToString::to_string).unwrap_or_default();
                 let dice = tokens.filter_map(|face| face.parse().ok()).collect();
-                Event::Roll(Roll { button, dice, total: None, who: None, source: RollSource::Special })
+                Event::Roll(Roll {
+                    button,
+                    dice,
+                    total: None,
+                    who: None,
+                    source: RollSource::Special,
+                })
             }
             Command::Turn(turn) => {
                 let (tracker, text) = self.surveyor.turn(&turn.tracker, &turn.state);
@@ -236,7 +258,13 @@ fn tell(position: &Position, surveyor: &mut Surveyor<'_>, effect: Effect) -> Opt
             let piece = position.piece(&id).filter(|piece| piece.is_counter())?;
             let (stack_position, stack_size) = position.height(piece);
             let to = at(&position.place(piece));
-            Some(Event::Move { piece: piece_name(piece), from: at(&from), to, stack_position, stack_size })
+            Some(Event::Move {
+                piece: piece_name(piece),
+                from: at(&from),
+                to,
+                stack_position,
+                stack_size,
+            })
         }
         Effect::Changed(id, before) => {
             let piece = position.piece(&id)?;
@@ -250,7 +278,12 @@ fn tell(position: &Position, surveyor: &mut Surveyor<'_>, effect: Effect) -> Opt
     }
 }
 
-fn changed(position: &Position, piece: &Piece, before: &[String], at: Whereabouts) -> Option<Event> {
+fn changed(
+    position: &Position,
+    piece: &Piece,
+    before: &[String],
+    at: Whereabouts,
+) -> Option<Event> {
     let mut values = Vec::new();
     let mut unnamed = 0;
     for (index, one) in piece.definition.traits.iter().enumerate() {
@@ -265,9 +298,17 @@ fn changed(position: &Position, piece: &Piece, before: &[String], at: Whereabout
             unnamed += 1;
         }
         for (name, new) in is {
-            let old = was.iter().find(|(other, _)| *other == name).map(|(_, value)| value.clone()).unwrap_or_default();
+            let old = was
+                .iter()
+                .find(|(other, _)| *other == name)
+                .map(|(_, value)| value.clone())
+                .unwrap_or_default();
             if old != new {
-                values.push(ValueChange { name, old: redact(position, old), new: redact(position, new) });
+                values.push(ValueChange {
+                    name,
+                    old: redact(position, old),
+                    new: redact(position, new),
+                });
             }
         }
     }
@@ -277,18 +318,29 @@ fn changed(position: &Position, piece: &Piece, before: &[String], at: Whereabout
     let name = piece.name();
     let was_called = piece.definition.name(before);
     let was_called = (was_called != name).then_some(was_called);
-    Some(Event::Change { piece: PieceName { id: piece.id.to_string(), name }, was_called, at, values, unnamed })
+    Some(Event::Change {
+        piece: PieceName { id: piece.id.to_string(), name },
+        was_called,
+        at,
+        values,
+        unnamed,
+    })
 }
 
 /// A module may copy a player's password into a value: it is not told either.
 fn redact(position: &Position, value: String) -> String {
-    if position.table.seats.iter().any(|seat| seat.password.is(&value)) && !value.is_empty() { "…".to_owned() } else { value }
+    if position.table.seats.iter().any(|seat| seat.password.is(&value)) && !value.is_empty() {
+        "…".to_owned()
+    } else {
+        value
+    }
 }
 
 /// Who speaks in a line of chat, and what is said.
 fn split_speaker(line: &str) -> (Option<String>, &str) {
     for (open, close) in [("&lt;", "&gt; - "), ("<", "> - ")] {
-        if let Some((name, text)) = line.strip_prefix(open).and_then(|rest| rest.split_once(close)) {
+        if let Some((name, text)) = line.strip_prefix(open).and_then(|rest| rest.split_once(close))
+        {
             return (Some(name.to_owned()), text);
         }
     }

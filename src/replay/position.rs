@@ -51,7 +51,8 @@ impl Position {
 
     /// All counters, sorted by id, so that lists are the same every time.
     pub fn counters(&self) -> Vec<&Piece> {
-        let mut counters: Vec<_> = self.pieces.values().filter(|piece| piece.is_counter()).collect();
+        let mut counters: Vec<_> =
+            self.pieces.values().filter(|piece| piece.is_counter()).collect();
         counters.sort_by(|a, b| by_id(&a.id, &b.id));
         counters
     }
@@ -171,7 +172,10 @@ impl Position {
         let mut seen = HashSet::new();
         let mut filled = Vec::with_capacity(members.len());
         for member in members {
-            let Some(piece) = self.pieces.get(member.as_str()).filter(|piece| piece.is_counter()) else { continue };
+            let Some(piece) = self.pieces.get(member.as_str()).filter(|piece| piece.is_counter())
+            else {
+                continue;
+            };
             let member = Arc::clone(&piece.id);
             if !seen.insert(Arc::clone(&member)) {
                 continue;
@@ -288,12 +292,14 @@ impl Position {
         };
         let id = Arc::clone(&piece.id);
         let from = self.place(piece);
-        let moving: Vec<PieceId> = if piece.is_stack() { piece.members.clone() } else { vec![Arc::clone(&id)] };
+        let moving: Vec<PieceId> =
+            if piece.is_stack() { piece.members.clone() } else { vec![Arc::clone(&id)] };
         let is_stack = piece.is_stack();
         let never_stacks = piece.definition.never_stacks() || piece.is_deck();
         let to = self.place_at(&step.to);
         let under = step.to.under.as_ref().and_then(|under| self.pieces.get(under.as_ref()));
-        let under = under.filter(|under| self.place(under) == to).map(|under| Arc::clone(&under.id));
+        let under =
+            under.filter(|under| self.place(under) == to).map(|under| Arc::clone(&under.id));
         let target = if to.map.is_none() {
             None
         } else if under.is_some() {
@@ -325,7 +331,9 @@ impl Position {
             .find(|other| match other.definition.heart {
                 Heart::Deck(_) => true,
                 Heart::Stack => !never_stacks && (!other.members.is_empty() || other.id == *id),
-                Heart::Piece(_) | Heart::Unknown => !never_stacks && other.id != *id && !other.definition.never_stacks(),
+                Heart::Piece(_) | Heart::Unknown => {
+                    !never_stacks && other.id != *id && !other.definition.never_stacks()
+                }
             })
             .map(|other| Arc::clone(&other.id))
     }
@@ -336,7 +344,10 @@ impl Position {
         let (stack, mut index) = if !piece.is_counter() {
             (Arc::clone(target), piece.members.len())
         } else if let Some(parent) = piece.parent.clone() {
-            let above = self.pieces.get(&parent).and_then(|stack| stack.members.iter().position(|id| id == target));
+            let above = self
+                .pieces
+                .get(&parent)
+                .and_then(|stack| stack.members.iter().position(|id| id == target));
             (parent, above.map_or(0, |at| at + 1))
         } else {
             let place = piece.place.clone();

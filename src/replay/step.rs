@@ -188,9 +188,10 @@ impl Step {
     /// The ids of the pieces it touched.
     pub fn touched(&self) -> impl Iterator<Item = &str> {
         self.events.iter().filter_map(|event| match event {
-            Event::Move { piece, .. } | Event::Change { piece, .. } | Event::Create { piece, .. } | Event::Remove { piece, .. } => {
-                Some(piece.id.as_str())
-            }
+            Event::Move { piece, .. }
+            | Event::Change { piece, .. }
+            | Event::Create { piece, .. }
+            | Event::Remove { piece, .. } => Some(piece.id.as_str()),
             _ => None,
         })
     }

@@ -71,7 +71,11 @@ pub struct GameSummary {
 
 impl GameSummary {
     /// Reads and plays a saved game. The steps come with it.
-    pub fn of(saved: &SavedGame, guide: Option<&Guide>, limits: &Limits) -> Result<(Self, Vec<Step>)> {
+    pub fn of(
+        saved: &SavedGame,
+        guide: Option<&Guide>,
+        limits: &Limits,
+    ) -> Result<(Self, Vec<Step>)> {
         let tree = saved.commands(limits)?;
         let commands = Census::of(saved, &tree, limits)?;
         let mut replay = Replay::start(&tree, guide, limits)?;
@@ -80,7 +84,8 @@ impl GameSummary {
         let table = &position.table;
         let mut counters_by_map = BTreeMap::new();
         for piece in position.counters() {
-            let map = position.place(piece).map.map_or_else(|| "null".to_owned(), |map| map.to_string());
+            let map =
+                position.place(piece).map.map_or_else(|| "null".to_owned(), |map| map.to_string());
             *counters_by_map.entry(map).or_default() += 1;
         }
         let told = saved.savedata.as_ref();
@@ -89,15 +94,32 @@ impl GameSummary {
             kind: if commands.log_commands > 0 { "log" } else { "save" },
             module: module.map(|data| data.name.clone()).unwrap_or_default(),
             module_version: module.map(|data| data.version.clone()).unwrap_or_default(),
-            vassal_version: told.or(module).map(|data| data.vassal_version.clone()).unwrap_or_default(),
+            vassal_version: told
+                .or(module)
+                .map(|data| data.vassal_version.clone())
+                .unwrap_or_default(),
             saved: told.or(module).and_then(|data| data.saved),
             comment: told.map(|data| data.description.clone()).unwrap_or_default(),
-            players: table.seats.iter().map(|seat| PlayerEntry { name: seat.name.clone(), side: seat.side.clone() }).collect(),
+            players: table
+                .seats
+                .iter()
+                .map(|seat| PlayerEntry { name: seat.name.clone(), side: seat.side.clone() })
+                .collect(),
             extensions: table.extensions.clone(),
-            boards: table.boards.iter().map(|(map, boards)| (map.clone(), boards.iter().map(|board| board.name.to_string()).collect())).collect(),
+            boards: table
+                .boards
+                .iter()
+                .map(|(map, boards)| {
+                    (map.clone(), boards.iter().map(|board| board.name.to_string()).collect())
+                })
+                .collect(),
             counters: position.counters().len(),
             counters_by_map,
-            turns: replay.turns().into_iter().map(|(name, turn, state)| (name, turn.unwrap_or(state))).collect(),
+            turns: replay
+                .turns()
+                .into_iter()
+                .map(|(name, turn, state)| (name, turn.unwrap_or(state)))
+                .collect(),
             steps: steps.len(),
             undone: steps.iter().filter(|step| step.undone_by.is_some()).count(),
             steps_by_player: BTreeMap::new(),
@@ -159,10 +181,14 @@ impl Event {
     /// As a person would say it.
     pub fn readable(&self) -> String {
         match self {
-            Event::Move { piece, from, to, .. } => format!("{} moves {} → {}", piece.name, from.readable(), to.readable()),
+            Event::Move { piece, from, to, .. } => {
+                format!("{} moves {} → {}", piece.name, from.readable(), to.readable())
+            }
             Event::Change { piece, was_called, at, values, unnamed } => {
-                let mut told: Vec<String> =
-                    values.iter().map(|value| format!("{} {} → {}", value.name, value.old, value.new)).collect();
+                let mut told: Vec<String> = values
+                    .iter()
+                    .map(|value| format!("{} {} → {}", value.name, value.old, value.new))
+                    .collect();
                 if told.is_empty() {
                     told.push(format!("{unnamed} trait(s) without a named value"));
                 }
@@ -170,7 +196,9 @@ impl Event {
                 format!("{name} changes in {}: {}", at.readable(), told.join(", "))
             }
             Event::Create { piece, at } => format!("{} appears in {}", piece.name, at.readable()),
-            Event::Remove { piece, at } => format!("{} is removed from {}", piece.name, at.readable()),
+            Event::Remove { piece, at } => {
+                format!("{} is removed from {}", piece.name, at.readable())
+            }
             Event::Reorder { deck, cards } => format!("{} is reordered ({cards} cards)", deck.name),
             Event::Chat { speaker: Some(speaker), text } => format!("{speaker}: {text}"),
             Event::Chat { speaker: None, text } => text.clone(),
@@ -179,10 +207,16 @@ impl Event {
                 let total = roll.total.map(|total| format!(" (total {total})")).unwrap_or_default();
                 format!("{} rolls {}{total}", roll.button, dice.join(","))
             }
-            Event::Turn { tracker, turn, state } => format!("{tracker}: {}", turn.as_ref().unwrap_or(state)),
-            Event::Property { container, change } => format!("{container} {} {} → {}", change.name, change.old, change.new),
+            Event::Turn { tracker, turn, state } => {
+                format!("{tracker}: {}", turn.as_ref().unwrap_or(state))
+            }
+            Event::Property { container, change } => {
+                format!("{container} {} {} → {}", change.name, change.old, change.new)
+            }
             Event::Boards { map, boards } => format!("{map} shows {}", boards.join(", ")),
-            Event::LineOfSight { from, to } => format!("line of sight {},{} – {},{}", from.0, from.1, to.0, to.1),
+            Event::LineOfSight { from, to } => {
+                format!("line of sight {},{} – {},{}", from.0, from.1, to.0, to.1)
+            }
             Event::Missing { id } => format!("a command for piece {id}, which is not in the game"),
             Event::Unknown { kind } => format!("unknown command {kind}"),
         }

@@ -39,7 +39,12 @@ impl<'m> Surveyor<'m> {
     }
 
     pub(super) fn locate(&mut self, place: &Place, table: &Table) -> Whereabouts {
-        let plain = Whereabouts { map: place.map.as_deref().map(str::to_owned), x: place.x, y: place.y, ..Whereabouts::default() };
+        let plain = Whereabouts {
+            map: place.map.as_deref().map(str::to_owned),
+            x: place.x,
+            y: place.y,
+            ..Whereabouts::default()
+        };
         let (Some(guide), Some(name)) = (self.guide, place.map.as_deref()) else { return plain };
         if self.boards_set != table.boards_set {
             self.layouts.clear();
@@ -56,7 +61,8 @@ impl<'m> Surveyor<'m> {
     }
 
     pub(super) fn turn(&self, tracker: &str, state: &str) -> (String, Option<String>) {
-        let known = self.guide.and_then(|guide| guide.trackers.iter().find(|known| known.id == tracker));
+        let known =
+            self.guide.and_then(|guide| guide.trackers.iter().find(|known| known.id == tracker));
         match known {
             Some(known) => (known.name.clone(), Some(known.describe(state))),
             None => (tracker.to_owned(), None),

@@ -52,8 +52,13 @@ impl Table {
         match command {
             Command::Player(player) => {
                 let password = player.password.to_static();
-                let seat = Seat { password, name: player.name.to_string(), side: player.side.to_string() };
-                match self.seats.iter_mut().find(|old| old.password == seat.password && old.side == seat.side) {
+                let seat =
+                    Seat { password, name: player.name.to_string(), side: player.side.to_string() };
+                match self
+                    .seats
+                    .iter_mut()
+                    .find(|old| old.password == seat.password && old.side == seat.side)
+                {
                     Some(old) => *old = seat,
                     None => self.seats.push(seat),
                 }
@@ -65,7 +70,9 @@ impl Table {
             Command::GlobalProperty(property) => {
                 self.set(property.container.as_deref(), &property.name, &property.value);
             }
-            Command::PropertyChange(change) => self.set(change.container.as_deref(), &change.name, &change.new),
+            Command::PropertyChange(change) => {
+                self.set(change.container.as_deref(), &change.name, &change.new)
+            }
             Command::Boards(boards) => {
                 let placed = boards.boards.iter().map(|board| PlacedBoard {
                     name: Cow::Owned(board.name.to_string()),
@@ -80,7 +87,8 @@ impl Table {
             Command::PublicNotes(text) => self.public_notes = text.to_string(),
             Command::Extension(tokens) => {
                 let mut tokens = tokens.iter().map(ToString::to_string);
-                self.extensions.push((tokens.next().unwrap_or_default(), tokens.next().unwrap_or_default()));
+                self.extensions
+                    .push((tokens.next().unwrap_or_default(), tokens.next().unwrap_or_default()));
             }
             _ => {}
         }

@@ -26,7 +26,9 @@ impl Deeds {
             Command::Move(step) => {
                 self.moves = true;
                 let print = |from: &Spot<'_>, to: &Spot<'_>| {
-                    let place = |spot: &Spot<'_>| (spot.map.as_deref().unwrap_or_default().to_owned(), spot.x, spot.y);
+                    let place = |spot: &Spot<'_>| {
+                        (spot.map.as_deref().unwrap_or_default().to_owned(), spot.x, spot.y)
+                    };
                     fingerprint(("M", &step.id, place(from), place(to)))
                 };
                 (print(&step.from, &step.to), print(&step.to, &step.from))
@@ -34,7 +36,10 @@ impl Deeds {
             Command::Change(change) => {
                 let Some(old) = &change.old_state else { return };
                 self.changes = true;
-                (fingerprint(("D", &change.id, &change.new_state, old)), fingerprint(("D", &change.id, old, &change.new_state)))
+                (
+                    fingerprint(("D", &change.id, &change.new_state, old)),
+                    fingerprint(("D", &change.id, old, &change.new_state)),
+                )
             }
             Command::Add(add) => (fingerprint(("+", &add.id)), fingerprint(("-", &add.id))),
             Command::Remove(id) => {
@@ -94,7 +99,8 @@ const REACH: usize = 1000;
 fn find_marked(steps: &[Step], index: usize, standing: &[usize]) -> Option<usize> {
     let recent = || standing.iter().rev().take(REACH).copied();
     let said = steps[index].lines().find_map(|line| line.strip_prefix(REPORT));
-    let by_report = said.and_then(|said| recent().find(|&at| steps[at].lines().any(|line| said.ends_with(line))));
+    let by_report = said
+        .and_then(|said| recent().find(|&at| steps[at].lines().any(|line| said.ends_with(line))));
     by_report.or_else(|| {
         let touched: HashSet<&str> = steps[index].touched().collect();
         let covers = |at: &usize| {

@@ -52,7 +52,13 @@ impl Archive {
             Unreadable::new("", format_args!("not a complete zip archive ({error})"))
                 .help("the file was cut short or damaged; ask for it again")
         })?;
-        Limits::check("", "entries in the archive", zip.len() as u64, limits.entries as u64, "--max-entries")?;
+        Limits::check(
+            "",
+            "entries in the archive",
+            zip.len() as u64,
+            limits.entries as u64,
+            "--max-entries",
+        )?;
         let mut index = BTreeMap::new();
         let mut order = Vec::with_capacity(zip.len());
         let mut declared = 0u64;
@@ -70,7 +76,13 @@ impl Archive {
             return Err(Unreadable::new("", "the archive holds two entries of the same name")
                 .help("which one counts depends on who reads it; pack the archive anew"));
         }
-        Limits::check("", "bytes declared in the archive", declared, limits.total_bytes, "--max-total-bytes")?;
+        Limits::check(
+            "",
+            "bytes declared in the archive",
+            declared,
+            limits.total_bytes,
+            "--max-total-bytes",
+        )?;
         Ok(Archive { zip, index, order })
     }
 
@@ -108,7 +120,13 @@ impl Archive {
             .take(limits.entry_bytes + 1)
             .read_to_end(&mut bytes)
             .map_err(|error| Unreadable::new(name, format_args!("cannot be unpacked ({error})")))?;
-        Limits::check(name, "bytes or more", bytes.len() as u64, limits.entry_bytes, "--max-entry-bytes")?;
+        Limits::check(
+            name,
+            "bytes or more",
+            bytes.len() as u64,
+            limits.entry_bytes,
+            "--max-entry-bytes",
+        )?;
         Ok(bytes)
     }
 
@@ -125,8 +143,11 @@ pub fn check_name(name: &str) -> Result<()> {
     let climbs = name.split(['/', '\\']).any(|part| part == "..");
     let odd = name.is_empty() || name.contains('\0');
     if rooted || climbs || odd {
-        return Err(Unreadable::new(format_args!("entry {name:?}"), "this name would leave the archive's own folder")
-            .help("no VASSAL module needs such a name; do not trust this file"));
+        return Err(Unreadable::new(
+            format_args!("entry {name:?}"),
+            "this name would leave the archive's own folder",
+        )
+        .help("no VASSAL module needs such a name; do not trust this file"));
     }
     Ok(())
 }
@@ -138,8 +159,14 @@ pub fn pack<'a>(entries: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Resul
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {
         check_name(name)?;
-        let fail = |error: &dyn fmt::Display| Unreadable::new(name, format_args!("cannot be packed ({error})"));
-        let method = if already_compressed(name) { zip::CompressionMethod::Stored } else { zip::CompressionMethod::Deflated };
+        let fail = |error: &dyn fmt::Display| {
+            Unreadable::new(name, format_args!("cannot be packed ({error})"))
+        };
+        let method = if already_compressed(name) {
+            zip::CompressionMethod::Stored
+        } else {
+            zip::CompressionMethod::Deflated
+        };
         let options = zip::write::SimpleFileOptions::default()
             .compression_method(method)
             .last_modified_time(zip::DateTime::default())
@@ -157,7 +184,9 @@ pub fn pack<'a>(entries: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Resul
 
 fn already_compressed(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    [".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".mp3", ".ogg", ".pdf"].iter().any(|end| name.ends_with(end))
+    [".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".mp3", ".ogg", ".pdf"]
+        .iter()
+        .any(|end| name.ends_with(end))
 }
 
 #[cfg(test)]

@@ -142,9 +142,12 @@ impl Census {
                 self.missing.removed += usize::from(counting.live.remove(id.as_ref()).is_none());
             }
             Command::Change(change) => {
-                self.missing.changed += usize::from(!counting.live.contains_key(change.id.as_ref()));
+                self.missing.changed +=
+                    usize::from(!counting.live.contains_key(change.id.as_ref()));
             }
-            Command::Move(step) => self.missing.moved += usize::from(!counting.live.contains_key(step.id.as_ref())),
+            Command::Move(step) => {
+                self.missing.moved += usize::from(!counting.live.contains_key(step.id.as_ref()))
+            }
             Command::Chat(_) => self.chat_lines += 1,
             Command::Unknown(_) => {
                 *self.unknown_commands.entry(command.kind().into_owned()).or_default() += 1;

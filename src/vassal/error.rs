@@ -29,7 +29,11 @@ impl Unreadable {
     /// The same reason seen from further out: `file: entry: …`.
     #[must_use]
     pub fn within(mut self, outer: impl fmt::Display) -> Self {
-        self.place = if self.place.is_empty() { outer.to_string() } else { format!("{outer}: {}", self.place) };
+        self.place = if self.place.is_empty() {
+            outer.to_string()
+        } else {
+            format!("{outer}: {}", self.place)
+        };
         self
     }
 
@@ -46,7 +50,11 @@ impl Unreadable {
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.place.is_empty() { f.write_str(&self.reason) } else { write!(f, "{}: {}", self.place, self.reason) }
+        if self.place.is_empty() {
+            f.write_str(&self.reason)
+        } else {
+            write!(f, "{}: {}", self.place, self.reason)
+        }
     }
 }
 

@@ -73,7 +73,9 @@ impl SavedGame {
 
     /// Whether there is a log after the save.
     pub fn is_log(tree: &Tree<'_>) -> bool {
-        tree.top().iter().any(|top| top.leaves().any(|leaf| matches!(leaf.command, Command::Log(_))))
+        tree.top()
+            .iter()
+            .any(|top| top.leaves().any(|leaf| matches!(leaf.command, Command::Log(_))))
     }
 
     /// Packs a save or log as VASSAL does.
@@ -97,7 +99,9 @@ pub fn open(path: &Path, limits: &Limits) -> Result<Opened> {
     let size = file.metadata().map(|data| data.len()).unwrap_or(0);
     file.take(4).read_to_end(&mut start).map_err(|error| within(Unreadable::new("", error)))?;
     if looks_like_zip(&start) {
-        return Archive::open(path, limits).and_then(|archive| open_archive(archive, limits)).map_err(within);
+        return Archive::open(path, limits)
+            .and_then(|archive| open_archive(archive, limits))
+            .map_err(within);
     }
     Limits::check("", "bytes", size, limits.entry_bytes, "--max-entry-bytes").map_err(within)?;
     let bytes = std::fs::read(path).map_err(|error| within(Unreadable::new("", error)))?;
@@ -127,23 +131,40 @@ fn open_archive(mut archive: Archive, limits: &Limits) -> Result<Opened> {
         let (veil, bytes) = lift(SAVED_GAME, archive.read(SAVED_GAME, limits)?)?;
         let text = limits.text(SAVED_GAME, bytes)?;
         let entries = archive.names().to_vec();
-        return Ok(Opened::Saved(Box::new(SavedGame { entries, veil, text, savedata, moduledata })));
+        return Ok(Opened::Saved(Box::new(SavedGame {
+            entries,
+            veil,
+            text,
+            savedata,
+            moduledata,
+        })));
     }
     let Some(build_name) = BUILD_FILES.into_iter().find(|name| archive.contains(name)) else {
-        return Err(Unreadable::new("", "neither a saved game nor a build file is in this archive")
-            .help("VASSAL's files hold an entry savedGame, buildFile.xml or buildFile"));
+        return Err(Unreadable::new(
+            "",
+            "neither a saved game nor a build file is in this archive",
+        )
+        .help("VASSAL's files hold an entry savedGame, buildFile.xml or buildFile"));
     };
     let extension = metadata(&mut archive, "extensiondata")?;
     let build_text = archive.read_text(build_name, limits)?;
     let build = Element::parse(build_name, &build_text, limits)?;
     let build_name = build_name.to_owned();
     let archive = Some(archive);
-    Ok(Opened::Module(Box::new(ModuleFile { archive, build_name, build_text, build, metadata: moduledata, extension })))
+    Ok(Opened::Module(Box::new(ModuleFile {
+        archive,
+        build_name,
+        build_text,
+        build,
+        metadata: moduledata,
+        extension,
+    })))
 }
 
 fn open_bare(bytes: Vec<u8>, limits: &Limits) -> Result<Opened> {
     let (veil, bytes) = lift("", bytes)?;
-    let is_save = veil != Veil::Plain || bytes.starts_with(b"begin_save") || bytes.starts_with(b"\x1b");
+    let is_save =
+        veil != Veil::Plain || bytes.starts_with(b"begin_save") || bytes.starts_with(b"\x1b");
     let text = limits.text("", bytes)?;
     if is_save {
         let saved = SavedGame { entries: Vec::new(), veil, text, savedata: None, moduledata: None };

@@ -56,8 +56,11 @@ impl Limits {
         if self.started.elapsed() <= self.time {
             return Ok(());
         }
-        Err(Unreadable::new(place, format_args!("reading took longer than {} s", self.time.as_secs()))
-            .help("allow more with --max-seconds if you trust this file"))
+        Err(Unreadable::new(
+            place,
+            format_args!("reading took longer than {} s", self.time.as_secs()),
+        )
+        .help("allow more with --max-seconds if you trust this file"))
     }
 
     /// Fails when more than `limit` of something was found.
@@ -73,7 +76,9 @@ impl Limits {
     pub fn text(&self, place: &str, bytes: Vec<u8>) -> Result<String> {
         match String::from_utf8(bytes) {
             Ok(text) => Ok(text),
-            Err(error) if self.lossy_text => Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            Err(error) if self.lossy_text => {
+                Ok(String::from_utf8_lossy(error.as_bytes()).into_owned())
+            }
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
                 Err(Unreadable::new(place, format_args!("not UTF-8 text at byte {at}"))

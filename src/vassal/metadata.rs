@@ -38,7 +38,8 @@ impl Metadata {
     pub fn encode(&self) -> String {
         let mut data = Element::new("data");
         data.set("version", "1");
-        let mut add = |tag: &str, text: String| data.children.push(Element { text, ..Element::new(tag) });
+        let mut add =
+            |tag: &str, text: String| data.children.push(Element { text, ..Element::new(tag) });
         add("version", self.version.clone());
         add("extra1", String::new());
         add("extra2", String::new());

@@ -58,7 +58,11 @@ pub fn split_chain(delimiter: char, text: &str, most: usize) -> Chain<'_> {
     // The part not yet read, as offsets into the text.
     let (mut start, mut end) = (0, text.len());
     for depth in 0.. {
-        let found = if links.len() + 1 < most { marks.iter().position(|&(_, count)| count == depth) } else { None };
+        let found = if links.len() + 1 < most {
+            marks.iter().position(|&(_, count)| count == depth)
+        } else {
+            None
+        };
         let Some(found) = found else {
             // The innermost link is not split again, so it loses only the backslashes of the joins around it.
             let innermost = raise(&text[start..end], delimiter, depth);
@@ -97,7 +101,8 @@ pub fn split_chain(delimiter: char, text: &str, most: usize) -> Chain<'_> {
             end -= 1;
         }
         let rest = &text[start..end];
-        let wants = starts_with_backslash(rest, delimiter, depth + 1) || (rest.starts_with('\'') && rest.ends_with('\''));
+        let wants = starts_with_backslash(rest, delimiter, depth + 1)
+            || (rest.starts_with('\'') && rest.ends_with('\''));
         faithful &= was_quoted == wants;
     }
     Chain { links, faithful }

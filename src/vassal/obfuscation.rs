@@ -89,7 +89,9 @@ pub fn veil(veil: Veil, plain: &[u8]) -> Vec<u8> {
             }
             bytes
         }
-        Veil::Raw(key) => RAW.iter().copied().chain([key]).chain(plain.iter().map(|byte| byte ^ key)).collect(),
+        Veil::Raw(key) => {
+            RAW.iter().copied().chain([key]).chain(plain.iter().map(|byte| byte ^ key)).collect()
+        }
     }
 }
 
@@ -133,8 +135,14 @@ mod tests {
 
     #[test]
     fn damage_is_named_with_its_place() {
-        assert!(lift("savedGame", b"!VCSKa0c".to_vec()).is_err_and(|e| e.to_string().contains("cut short")));
-        assert!(lift("savedGame", b"!VCSKa0xx".to_vec()).is_err_and(|e| e.to_string().contains("byte 7")));
+        assert!(
+            lift("savedGame", b"!VCSKa0c".to_vec())
+                .is_err_and(|e| e.to_string().contains("cut short"))
+        );
+        assert!(
+            lift("savedGame", b"!VCSKa0xx".to_vec())
+                .is_err_and(|e| e.to_string().contains("byte 7"))
+        );
         assert!(lift("savedGame", b"!VCSK".to_vec()).is_err());
         assert!(lift("savedGame", b"VOBS".to_vec()).is_err());
     }

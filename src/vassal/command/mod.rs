@@ -11,7 +11,8 @@ mod tree;
 
 pub use pieces::{AddPiece, ChangePiece, MovePiece, Spot};
 pub use table::{
-    Boards, GlobalProperty, LineOfSight, PlacedBoard, Player, PrivateNote, PropertyChange, SecretNote, Turn, note_lines,
+    Boards, GlobalProperty, LineOfSight, PlacedBoard, Player, PrivateNote, PropertyChange,
+    SecretNote, Turn, note_lines,
 };
 pub use tree::Tree;
 
@@ -85,8 +86,18 @@ pub enum Command<'a> {
 
 /// VASSAL's own prefixes whose fields matter to nobody but VASSAL.
 const MACHINERY: [&str; 12] = [
-    "CHECK\t", "SGKC\t", "CLOCK\t", "CLOCKCONTROL\t", "FLARE\t", "SEMAIL\t", "PLUGIN\t", "SPP\t", "DECKREPOS\t", "DECK\t",
-    "LOCKSPOTAB\t", "Events\t",
+    "CHECK\t",
+    "SGKC\t",
+    "CLOCK\t",
+    "CLOCKCONTROL\t",
+    "FLARE\t",
+    "SEMAIL\t",
+    "PLUGIN\t",
+    "SPP\t",
+    "DECKREPOS\t",
+    "DECK\t",
+    "LOCKSPOTAB\t",
+    "Events\t",
 ];
 
 const CHAT: &str = "CHAT";
@@ -127,9 +138,10 @@ impl<'a> Leaf<'a> {
         if let Some(rest) = text.strip_prefix(AddPiece::PREFIX) {
             // Pieces are nearly all of a save: their faithfulness is known without writing them again.
             return match AddPiece::decode(rest) {
-                Some((add, faithful)) => {
-                    Leaf { command: Command::Add(add), spelling: (!faithful).then_some(Cow::Borrowed(text)) }
-                }
+                Some((add, faithful)) => Leaf {
+                    command: Command::Add(add),
+                    spelling: (!faithful).then_some(Cow::Borrowed(text)),
+                },
                 None => Command::Unknown(Cow::Borrowed(text)).into(),
             };
         }
@@ -241,7 +253,9 @@ impl<'a> Command<'a> {
             Command::PublicNotes(text) => plain(PUBLIC_NOTES, text),
             Command::PrivateNote(note) => note.encode(PRIVATE_NOTE),
             Command::SecretNote(note) => note.encode(SECRET_NOTE),
-            Command::Unmask(players) => plain(UNMASK, &join('\t', players.iter().map(Secret::for_encoding))),
+            Command::Unmask(players) => {
+                plain(UNMASK, &join('\t', players.iter().map(Secret::for_encoding)))
+            }
             Command::SpecialDice(tokens) => plain(SPECIAL_DICE, &join('\t', tokens)),
             Command::Extension(tokens) => plain(EXTENSION, &join('\t', tokens)),
             Command::LineOfSight(line) => line.encode(LINE_OF_SIGHT),
@@ -294,7 +308,8 @@ fn unknown_kind(text: &str) -> String {
     if first.ends_with(Boards::MARK) {
         return Boards::MARK.to_owned();
     }
-    let word: String = first.chars().take_while(|c| c.is_alphanumeric() || *c == '_').take(40).collect();
+    let word: String =
+        first.chars().take_while(|c| c.is_alphanumeric() || *c == '_').take(40).collect();
     match (word.is_empty(), first.len() == text.len()) {
         (true, _) => match text.chars().next() {
             // A damaged piece command still counts as one.
@@ -360,7 +375,9 @@ mod tests {
 
     #[test]
     fn odd_spellings_are_understood_and_kept() {
-        let Command::Move(step) = again("M/1/m/007/2/null/null/0/0/null/pw/extra") else { panic!("a move") };
+        let Command::Move(step) = again("M/1/m/007/2/null/null/0/0/null/pw/extra") else {
+            panic!("a move")
+        };
         assert_eq!(step.to.x, 7);
         assert!(matches!(again("+/1/stack/x/extra"), Command::Add(_)));
     }
@@ -375,7 +392,12 @@ mod tests {
 
     #[test]
     fn passwords_do_not_show_in_debug_output() {
-        for text in ["M/1/m/1/2/null/null/0/0/null/hunter2", "PLAYER\thunter2\tA\tB", "PNOTE\thunter2\tx", "UNMASK\thunter2"] {
+        for text in [
+            "M/1/m/1/2/null/null/0/0/null/hunter2",
+            "PLAYER\thunter2\tA\tB",
+            "PNOTE\thunter2\tx",
+            "UNMASK\thunter2",
+        ] {
             assert!(!format!("{:?}", Leaf::decode(text)).contains("hunter2"), "{text:?}");
         }
     }

@@ -63,7 +63,11 @@ impl<'a> ChangePiece<'a> {
     /// Reads the command after its prefix.
     pub fn decode(text: &'a str) -> Option<Self> {
         let mut fields = split('/', text);
-        Some(ChangePiece { id: fields.next()?, new_state: fields.next()?, old_state: fields.next() })
+        Some(ChangePiece {
+            id: fields.next()?,
+            new_state: fields.next()?,
+            old_state: fields.next(),
+        })
     }
 
     /// Writes the command.

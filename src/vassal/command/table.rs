@@ -19,7 +19,11 @@ pub struct Player<'a> {
 impl<'a> Player<'a> {
     pub(super) fn decode(text: &'a str) -> Option<Self> {
         let mut fields = split('\t', text);
-        Some(Player { password: Secret::new(fields.next()?), name: fields.next()?, side: fields.next()? })
+        Some(Player {
+            password: Secret::new(fields.next()?),
+            name: fields.next()?,
+            side: fields.next()?,
+        })
     }
 
     pub(super) fn encode(&self, prefix: &str) -> String {
@@ -69,7 +73,11 @@ impl<'a> GlobalProperty<'a> {
 
     pub(super) fn decode(text: &'a str) -> Option<Self> {
         let mut fields = split(';', text);
-        Some(GlobalProperty { name: fields.next()?, value: fields.next()?, container: fields.next() })
+        Some(GlobalProperty {
+            name: fields.next()?,
+            value: fields.next()?,
+            container: fields.next(),
+        })
     }
 
     pub(super) fn encode(&self) -> String {
@@ -252,7 +260,12 @@ impl<'a> LineOfSight<'a> {
         let mut number = || fields.next()?.parse().ok();
         let anchor = (number()?, number()?);
         let arrow = (number()?, number()?);
-        Some(LineOfSight { thread, anchor, arrow, options: fields.map(|token| token == "true").collect() })
+        Some(LineOfSight {
+            thread,
+            anchor,
+            arrow,
+            options: fields.map(|token| token == "true").collect(),
+        })
     }
 
     pub(super) fn encode(&self, prefix: &str) -> String {

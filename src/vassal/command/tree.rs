@@ -91,7 +91,13 @@ impl<'a> Tree<'a> {
 impl Reading<'_> {
     /// Reads text in which delimiters of this depth carry `level` backslashes.
     fn level<'a>(&mut self, text: &'a str, level: usize) -> Result<Tree<'a>> {
-        Limits::check(PLACE, "levels of nesting", level as u64, self.limits.nesting as u64, "--max-nesting")?;
+        Limits::check(
+            PLACE,
+            "levels of nesting",
+            level as u64,
+            self.limits.nesting as u64,
+            "--max-nesting",
+        )?;
         let mut escapes = text.match_indices(ESC).map(|(at, _)| at).peekable();
         if escapes.peek().is_none() && !quoted(text) {
             return self.leaf(text);
@@ -123,13 +129,20 @@ impl Reading<'_> {
     fn token<'a>(&mut self, slice: &'a str, level: usize) -> Result<(Tree<'a>, bool)> {
         let quoted = quoted(slice);
         let bare = if quoted { &slice[1..slice.len() - 1] } else { slice };
-        let wants_quotes = starts_with_backslash(bare, ESC, level + 1) || (bare.starts_with('\'') && bare.ends_with('\''));
+        let wants_quotes = starts_with_backslash(bare, ESC, level + 1)
+            || (bare.starts_with('\'') && bare.ends_with('\''));
         Ok((self.level(bare, level + 1)?, quoted == wants_quotes))
     }
 
     fn leaf<'a>(&mut self, text: &'a str) -> Result<Tree<'a>> {
         self.leaves += 1;
-        Limits::check(PLACE, "commands", self.leaves as u64, self.limits.commands as u64, "--max-commands")?;
+        Limits::check(
+            PLACE,
+            "commands",
+            self.leaves as u64,
+            self.limits.commands as u64,
+            "--max-commands",
+        )?;
         if self.leaves.is_multiple_of(1024) {
             self.limits.check_time(PLACE)?;
         }
@@ -164,8 +177,8 @@ impl<'t, 'a> Iterator for Leaves<'t, 'a> {
 mod tests {
     use super::*;
     use crate::vassal::sequence::{join, split};
-    use std::borrow::Cow;
     use proptest::prelude::*;
+    use std::borrow::Cow;
 
     fn decode(text: &str) -> Tree<'_> {
         Tree::decode(text, &Limits::default()).expect("within limits")
@@ -174,7 +187,11 @@ mod tests {
     /// VASSAL's own way, one level at a time.
     fn slowly(text: &str) -> Vec<String> {
         let tokens: Vec<_> = split(ESC, text).map(Cow::into_owned).collect();
-        if tokens.len() == 1 && tokens[0] == text { tokens } else { tokens.iter().flat_map(|token| slowly(token)).collect() }
+        if tokens.len() == 1 && tokens[0] == text {
+            tokens
+        } else {
+            tokens.iter().flat_map(|token| slowly(token)).collect()
+        }
     }
 
     #[test]
@@ -193,7 +210,10 @@ mod tests {
     fn too_many_commands_are_refused() {
         let limits = Limits { commands: 10, ..Limits::default() };
         let text = "-/1\u{1b}".repeat(11);
-        assert!(Tree::decode(&text, &limits).is_err_and(|e| e.advice().is_some_and(|h| h.contains("--max-commands"))));
+        assert!(
+            Tree::decode(&text, &limits)
+                .is_err_and(|e| e.advice().is_some_and(|h| h.contains("--max-commands")))
+        );
     }
 
     proptest! {

@@ -65,11 +65,13 @@ impl Atlas {
         for element in module.build.walk().filter(|element| is_map(element)) {
             let boards = element.all("Board").map(BoardSheet::of).collect();
             let decks = element.all("DrawPile").map(|deck| {
-                let board = deck.get("owningBoard").filter(|board| !board.is_empty()).map(str::to_owned);
+                let board =
+                    deck.get("owningBoard").filter(|board| !board.is_empty()).map(str::to_owned);
                 let name = deck.get("name").unwrap_or_default().to_owned();
                 (name, board, (deck.number("x", 0), deck.number("y", 0)))
             });
-            let metrics = element.children.iter().find(|child| child.class().ends_with("StackMetrics"));
+            let metrics =
+                element.children.iter().find(|child| child.class().ends_with("StackMetrics"));
             atlas.maps.push(MapSheet {
                 name: element.get("mapName").unwrap_or_default().to_owned(),
                 id: format!("Map{}", atlas.maps.len()),
@@ -80,12 +82,18 @@ impl Atlas {
             });
         }
         if let Some(archive) = &mut module.archive {
-            for board in atlas.maps.iter_mut().flat_map(|map| &mut map.boards).filter(|board| board.size.is_none()) {
+            for board in atlas
+                .maps
+                .iter_mut()
+                .flat_map(|map| &mut map.boards)
+                .filter(|board| board.size.is_none())
+            {
                 let Some(image) = &board.image else { continue };
                 let found = [format!("images/{image}"), format!("images/{image}.gif")];
                 let bytes = found.iter().find_map(|name| archive.read(name, limits).ok());
                 board.size = bytes.and_then(|bytes| picture_size(&bytes)).map(|(width, height)| {
-                    let magnified = |length: i32| (f64::from(length) * board.magnification).round() as i32;
+                    let magnified =
+                        |length: i32| (f64::from(length) * board.magnification).round() as i32;
                     (magnified(width), magnified(height))
                 });
             }
@@ -95,13 +103,17 @@ impl Atlas {
 
     /// A map by name, or by VASSAL's id.
     pub fn map(&self, name: &str) -> Option<&MapSheet> {
-        self.maps.iter().find(|map| map.name == name).or_else(|| self.maps.iter().find(|map| map.id == name))
+        self.maps
+            .iter()
+            .find(|map| map.name == name)
+            .or_else(|| self.maps.iter().find(|map| map.id == name))
     }
 }
 
 /// A map is whatever names itself one, also when its class is the module's own.
 fn is_map(element: &Element) -> bool {
-    element.get("mapName").is_some() && element.children.iter().any(|child| child.class().ends_with("BoardPicker"))
+    element.get("mapName").is_some()
+        && element.children.iter().any(|child| child.class().ends_with("BoardPicker"))
 }
 
 impl BoardSheet {
@@ -117,13 +129,18 @@ impl BoardSheet {
             image,
             size,
             reversible: element.flag("reversible", false),
-            magnification: if magnification.is_finite() && magnification > 0.0 { magnification } else { 1.0 },
+            magnification: if magnification.is_finite() && magnification > 0.0 {
+                magnification
+            } else {
+                1.0
+            },
             grid: Grid::within(element),
         }
     }
 
     fn local(&self, (x, y): Point, size: Size, reversed: bool) -> Point {
-        let (x, y) = if reversed { (size.0.saturating_sub(x), size.1.saturating_sub(y)) } else { (x, y) };
+        let (x, y) =
+            if reversed { (size.0.saturating_sub(x), size.1.saturating_sub(y)) } else { (x, y) };
         if self.magnification == 1.0 {
             return (x, y);
         }
@@ -149,7 +166,12 @@ impl<'a> Layout<'a> {
         let only;
         let chosen = match (chosen, map.boards.as_slice()) {
             ([], [board]) => {
-                only = [PlacedBoard { name: board.name.as_str().into(), reversed: false, column: 0, row: 0 }];
+                only = [PlacedBoard {
+                    name: board.name.as_str().into(),
+                    reversed: false,
+                    column: 0,
+                    row: 0,
+                }];
                 &only
             }
             _ => chosen,
@@ -159,10 +181,18 @@ impl<'a> Layout<'a> {
             map.boards.iter().find(|board| board.name == placed.name)?.size
         };
         for placed in chosen {
-            let Some(board) = map.boards.iter().find(|board| board.name == placed.name) else { continue };
+            let Some(board) = map.boards.iter().find(|board| board.name == placed.name) else {
+                continue;
+            };
             // A hostile file may place a board in column two thousand million; no map has a hundred.
-            let left: i32 = (0..placed.column.min(1000)).filter_map(|column| size_at(column, placed.row)).map(|size| size.0).fold(0, i32::saturating_add);
-            let above: i32 = (0..placed.row.min(1000)).filter_map(|row| size_at(placed.column, row)).map(|size| size.1).fold(0, i32::saturating_add);
+            let left: i32 = (0..placed.column.min(1000))
+                .filter_map(|column| size_at(column, placed.row))
+                .map(|size| size.0)
+                .fold(0, i32::saturating_add);
+            let above: i32 = (0..placed.row.min(1000))
+                .filter_map(|row| size_at(placed.column, row))
+                .map(|size| size.1)
+                .fold(0, i32::saturating_add);
             let origin = (left.saturating_add(map.edge.0), above.saturating_add(map.edge.1));
             let reversed = placed.reversed && board.reversible;
             layout.boards.push((board, origin, board.size.unwrap_or(UNKNOWN_SIZE), reversed));
@@ -181,9 +211,13 @@ impl<'a> Layout<'a> {
     /// Where a pixel is, in VASSAL's words.
     pub fn location(&self, point: Point) -> Location {
         let deck = self.decks.iter().find(|(_, at)| *at == point).map(|(name, _)| name.clone());
-        let Some((board, origin, size, reversed)) = self.boards.iter().find(|(_, origin, size, _)| holds(*origin, *size, point))
+        let Some((board, origin, size, reversed)) =
+            self.boards.iter().find(|(_, origin, size, _)| holds(*origin, *size, point))
         else {
-            return Location { name: deck.unwrap_or_else(|| "offboard".to_owned()), ..Location::default() };
+            return Location {
+                name: deck.unwrap_or_else(|| "offboard".to_owned()),
+                ..Location::default()
+            };
         };
         let on_board = (point.0.saturating_sub(origin.0), point.1.saturating_sub(origin.1));
         let local = board.local(on_board, *size, *reversed);
@@ -192,12 +226,16 @@ impl<'a> Layout<'a> {
             Some(Grid::Zoned(grid)) => grid.zone(on_board).map(|zone| zone.name.clone()),
             _ => None,
         };
-        let name = deck.or_else(|| board.grid.as_ref()?.name(local, *size)).unwrap_or_else(|| "offboard".to_owned());
+        let name = deck
+            .or_else(|| board.grid.as_ref()?.name(local, *size))
+            .unwrap_or_else(|| "offboard".to_owned());
         Location { board: Some(board.name.clone()), zone, name }
     }
 }
 
 fn holds(origin: Point, size: Size, point: Point) -> bool {
-    let inside = |low: i32, length: i32, at: i32| at >= low && i64::from(at) < i64::from(low) + i64::from(length);
+    let inside = |low: i32, length: i32, at: i32| {
+        at >= low && i64::from(at) < i64::from(low) + i64::from(length)
+    };
     inside(origin.0, size.0, point.0) && inside(origin.1, size.1, point.1)
 }

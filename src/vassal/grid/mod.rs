@@ -98,7 +98,9 @@ impl Polygon {
 
     /// Width and height of the surrounding rectangle.
     pub fn size(&self) -> Size {
-        self.bounds().map_or((0, 0), |(low, high)| (high.0.saturating_sub(low.0), high.1.saturating_sub(low.1)))
+        self.bounds().map_or((0, 0), |(low, high)| {
+            (high.0.saturating_sub(low.0), high.1.saturating_sub(low.1))
+        })
     }
 
     /// Whether a pixel lies inside, with Java's treatment of the edges: left
@@ -113,7 +115,11 @@ impl Polygon {
         let corners = self.0.iter().map(|&(x, y)| (f64::from(x), f64::from(y)));
         let befores = corners.clone().cycle().skip(self.0.len() - 1);
         for ((here_x, here_y), (last_x, last_y)) in corners.zip(befores) {
-            let (upper, lower) = if here_y < last_y { ((here_x, here_y), last_y) } else { ((last_x, last_y), here_y) };
+            let (upper, lower) = if here_y < last_y {
+                ((here_x, here_y), last_y)
+            } else {
+                ((last_x, last_y), here_y)
+            };
             if here_y == last_y || x >= here_x.max(last_x) || y < upper.1 || y >= lower {
                 continue;
             }
@@ -133,7 +139,9 @@ mod tests {
     fn an_outline_holds_its_left_and_upper_edge_only() {
         let square = Polygon::parse("0,0;10,0;10,10;0,10");
         assert!(square.contains((0, 0)) && square.contains((9, 9)) && square.contains((0, 9)));
-        assert!(!square.contains((10, 5)) && !square.contains((5, 10)) && !square.contains((-1, 5)));
+        assert!(
+            !square.contains((10, 5)) && !square.contains((5, 10)) && !square.contains((-1, 5))
+        );
         assert_eq!(square.size(), (10, 10));
         let triangle = Polygon::parse("0,0;10,10;0,10");
         assert!(triangle.contains((1, 5)) && !triangle.contains((8, 5)));

@@ -124,13 +124,19 @@ mod tests {
     #[test]
     fn letters_repeat_after_z() {
         let axis = Axis { letters: true, leading: 1, offset: 0, descending: false };
-        assert_eq!([0, 25, 26, 27, 52].map(|index| axis.name(index)), ["A", "Z", "AA", "BB", "AAA"]);
+        assert_eq!(
+            [0, 25, 26, 27, 52].map(|index| axis.name(index)),
+            ["A", "Z", "AA", "BB", "AAA"]
+        );
     }
 
     #[test]
     fn numbers_are_padded_and_signed() {
         let axis = Axis { letters: false, leading: 2, offset: 0, descending: false };
-        assert_eq!([5, 123, 1234, -7].map(|index| axis.name(index)), ["005", "123", "1234", "-007"]);
+        assert_eq!(
+            [5, 123, 1234, -7].map(|index| axis.name(index)),
+            ["005", "123", "1234", "-007"]
+        );
     }
 
     #[test]

@@ -9,13 +9,16 @@ pub fn picture_size(bytes: &[u8]) -> Option<Size> {
 
 fn png(bytes: &[u8]) -> Option<Size> {
     let header = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n")?.get(8..16)?;
-    let number = |at: usize| i32::try_from(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?)).ok();
+    let number = |at: usize| {
+        i32::try_from(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?)).ok()
+    };
     Some((number(0)?, number(4)?))
 }
 
 fn gif(bytes: &[u8]) -> Option<Size> {
     let rest = bytes.strip_prefix(b"GIF87a").or_else(|| bytes.strip_prefix(b"GIF89a"))?;
-    let number = |at: usize| Some(i32::from(u16::from_le_bytes(rest.get(at..at + 2)?.try_into().ok()?)));
+    let number =
+        |at: usize| Some(i32::from(u16::from_le_bytes(rest.get(at..at + 2)?.try_into().ok()?)));
     Some((number(0)?, number(2)?))
 }
 
@@ -48,7 +51,8 @@ fn svg(bytes: &[u8]) -> Option<Size> {
         after.split('"').next()
     };
     let length = |name: &str| {
-        let digits: String = setting(name)?.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+        let digits: String =
+            setting(name)?.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
         digits.parse::<f64>().ok()
     };
     if let (Some(width), Some(height)) = (length("width"), length("height")) {
@@ -68,7 +72,10 @@ mod tests {
         let png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x02\x58\0\0\x02\x6c";
         assert_eq!(picture_size(png), Some((600, 620)));
         assert_eq!(picture_size(b"GIF89a\x30\x00\x2f\x00"), Some((48, 47)));
-        assert_eq!(picture_size(b"\xff\xd8\xff\xe0\0\x04\0\0\xff\xc0\0\x11\x08\0\x10\0\x20"), Some((32, 16)));
+        assert_eq!(
+            picture_size(b"\xff\xd8\xff\xe0\0\x04\0\0\xff\xc0\0\x11\x08\0\x10\0\x20"),
+            Some((32, 16))
+        );
         assert_eq!(picture_size(b"<svg width=\"12\" height=\"7.6px\">"), Some((12, 8)));
         assert_eq!(picture_size(b"<svg viewBox=\"0 0 5 6\" x=\"1\">"), Some((5, 6)));
         assert_eq!(picture_size(b"nothing"), None);

@@ -53,9 +53,15 @@ impl HexGrid {
         let most_rows = floor(f64::from(size.1) / self.dx + 0.5);
         let most_columns = floor(f64::from(size.0) / self.dy + 0.5);
         let (column_turns, row_turns) = if self.sideways {
-            (numbering.vertical.descending.then_some(most_rows), numbering.horizontal.descending.then_some(most_columns))
+            (
+                numbering.vertical.descending.then_some(most_rows),
+                numbering.horizontal.descending.then_some(most_columns),
+            )
         } else {
-            (numbering.horizontal.descending.then_some(most_columns), numbering.vertical.descending.then_some(most_rows))
+            (
+                numbering.horizontal.descending.then_some(most_columns),
+                numbering.vertical.descending.then_some(most_rows),
+            )
         };
         let named_column = column_turns.map_or(column, |most| most.saturating_sub(column));
         let mut named_row = row_turns.map_or(row, |most| most.saturating_sub(row));
@@ -75,8 +81,11 @@ impl HexGrid {
         let i = floor((f64::from(u) - x0 + self.dx / 2.0) / self.dx);
         let lift = if i % 2 == 0 { self.dy / 2.0 } else { 0.0 };
         let j = floor((f64::from(v) - y0 + lift) / self.dy);
-        let near: [(i32, i32); 4] =
-            if i % 2 == 0 { [(-1, -1), (-1, 0), (1, -1), (1, 0)] } else { [(-1, 0), (-1, 1), (1, 0), (1, 1)] };
+        let near: [(i32, i32); 4] = if i % 2 == 0 {
+            [(-1, -1), (-1, 0), (1, -1), (1, 0)]
+        } else {
+            [(-1, 0), (-1, 1), (1, 0), (1, 1)]
+        };
         let candidates = std::iter::once((i, j))
             .chain(near.iter().map(|(di, dj)| (i.saturating_add(*di), j.saturating_add(*dj))));
         let snapped = candidates
@@ -144,7 +153,11 @@ impl SquareGrid {
         let row = ((f64::from(y) - f64::from(self.origin.1)) / self.dy + 0.5) as i32;
         let most_columns = (f64::from(size.0) / self.dx + 0.5) as i32;
         let most_rows = (f64::from(size.1) / self.dy + 0.5) as i32;
-        let column = if numbering.horizontal.descending { most_columns.saturating_sub(column) } else { column };
+        let column = if numbering.horizontal.descending {
+            most_columns.saturating_sub(column)
+        } else {
+            column
+        };
         let row = if numbering.vertical.descending { most_rows.saturating_sub(row) } else { row };
         Some(numbering.name(column, row))
     }

@@ -77,13 +77,14 @@ pub struct ZonedGrid {
 impl ZonedGrid {
     /// Reads the grid component.
     pub fn of(element: &Element) -> Self {
-        let zones = element.children.iter().filter(|child| child.class() == "Zone").map(|zone| Zone {
-            name: zone.get("name").unwrap_or_default().to_owned(),
-            outline: Polygon::parse(zone.get("path").unwrap_or_default()),
-            format: zone.get("locationFormat").unwrap_or("$name$").to_owned(),
-            uses_parent: zone.flag("useParentGrid", false),
-            grid: Grid::within(zone).map(Box::new),
-        });
+        let zones =
+            element.children.iter().filter(|child| child.class() == "Zone").map(|zone| Zone {
+                name: zone.get("name").unwrap_or_default().to_owned(),
+                outline: Polygon::parse(zone.get("path").unwrap_or_default()),
+                format: zone.get("locationFormat").unwrap_or("$name$").to_owned(),
+                uses_parent: zone.flag("useParentGrid", false),
+                grid: Grid::within(zone).map(Box::new),
+            });
         ZonedGrid { zones: zones.collect(), background: Grid::within(element).map(Box::new) }
     }
 
@@ -102,7 +103,10 @@ impl ZonedGrid {
         } else {
             zone.grid.as_ref().and_then(|grid| grid.name(point, zone.outline.size()))
         };
-        Some(fill(&zone.format, &[("name", &zone.name), ("gridLocation", &inner.unwrap_or_default())]))
+        Some(fill(
+            &zone.format,
+            &[("name", &zone.name), ("gridLocation", &inner.unwrap_or_default())],
+        ))
     }
 
     /// Where a piece dropped at a pixel comes to lie.

@@ -101,7 +101,10 @@ impl DeckState {
         let map = fields.next().map(Cow::into_owned).filter(|map| map != "null");
         let (x, y) = (fields.int(0), fields.int(0));
         let face_down = fields.flag(false);
-        let members = fields.next().map(|list| split(',', &list).map(Cow::into_owned).collect()).unwrap_or_default();
+        let members = fields
+            .next()
+            .map(|list| split(',', &list).map(Cow::into_owned).collect())
+            .unwrap_or_default();
         DeckState { map, x, y, face_down, members }
     }
 
@@ -133,7 +136,8 @@ mod tests {
         for state in ["Main Map;540;40;true;1,2,3", "Main Map;540;40;false"] {
             assert_eq!(DeckState::decode(state).encode(), state);
         }
-        let text = "deck;false;255,51,51;60;60;Always;Via right-click Menu;false;true;false;;;;Deck;;";
+        let text =
+            "deck;false;255,51,51;60;60;Always;Via right-click Menu;false;true;false;;;;Deck;;";
         let deck = DeckType::decode(&text["deck;".len()..]);
         assert_eq!((deck.name(), deck.encode().as_str()), ("Deck", text));
     }

@@ -83,7 +83,12 @@ impl Definition {
     /// The same piece with other traits.
     #[must_use]
     pub fn with_traits(&self, traits: Vec<Arc<Trait>>) -> Self {
-        Definition { traits, heart: self.heart.clone(), heart_text: self.heart_text.clone(), spelling: None }
+        Definition {
+            traits,
+            heart: self.heart.clone(),
+            heart_text: self.heart_text.clone(),
+            spelling: None,
+        }
     }
 
     /// Writes the type as it was written.
@@ -101,8 +106,11 @@ impl Definition {
     /// Missing states are empty, as when a trait was added to the module later.
     pub fn split_state(&self, state: &str) -> Vec<String> {
         let count = self.traits.len() + 1;
-        let mut states: Vec<String> =
-            split_chain('\t', state, count).links.into_iter().map(std::borrow::Cow::into_owned).collect();
+        let mut states: Vec<String> = split_chain('\t', state, count)
+            .links
+            .into_iter()
+            .map(std::borrow::Cow::into_owned)
+            .collect();
         states.resize(count, String::new());
         states
     }
@@ -153,7 +161,9 @@ impl Definition {
 
     /// Whether the piece keeps out of stacks.
     pub fn never_stacks(&self) -> bool {
-        self.traits.iter().any(|one| matches!(&one.meaning, Meaning::Immobilized(fixed) if fixed.never_stacks()))
+        self.traits
+            .iter()
+            .any(|one| matches!(&one.meaning, Meaning::Immobilized(fixed) if fixed.never_stacks()))
     }
 }
 
@@ -185,11 +195,15 @@ mod tests {
     fn names_with_every_awkward_character_survive() {
         for name in ["a;b", "it's 'odd'", "\\x", "tab\there", "é/ü", "'q'", &"n".repeat(300)] {
             let piece = BasicPiece { name: name.to_owned(), ..BasicPiece::default() };
-            let mark = Trait::from(crate::vassal::traits::marker::Marker { names: vec![name.to_owned()] });
+            let mark =
+                Trait::from(crate::vassal::traits::marker::Marker { names: vec![name.to_owned()] });
             let text = Definition::new(vec![mark], piece).encode();
             let again = Definition::decode(&text, &mut TraitBook::default());
             assert_eq!(again.basic_name(), name);
-            assert!(matches!(&again.traits[0].meaning, Meaning::Marker(marker) if marker.names == [name]), "{name:?}");
+            assert!(
+                matches!(&again.traits[0].meaning, Meaning::Marker(marker) if marker.names == [name]),
+                "{name:?}"
+            );
         }
     }
 }

@@ -44,7 +44,10 @@ record! {
 impl Named for AreaOfEffect {
     fn properties(&self, state: &str, properties: &mut Properties) {
         if !self.name.is_empty() {
-            properties.push((format!("{}_Active", self.name), (self.always_active || state == "true").to_string()));
+            properties.push((
+                format!("{}_Active", self.name),
+                (self.always_active || state == "true").to_string(),
+            ));
         }
     }
 }
@@ -56,6 +59,8 @@ mod tests {
 
     #[test]
     fn is_written_as_it_was_read() {
-        round_trips::<AreaOfEffect>(r"AreaOfEffect;255,0,0;30;1;false;Show;65,130;;true;;;;;;;;true");
+        round_trips::<AreaOfEffect>(
+            r"AreaOfEffect;255,0,0;30;1;false;Show;65,130;;true;;;;;;;;true",
+        );
     }
 }

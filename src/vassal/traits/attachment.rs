@@ -66,6 +66,8 @@ mod tests {
 
     #[test]
     fn is_written_as_it_was_read() {
-        round_trips::<Attachment>(r"attach;A;;Attach;65,130;Clear;;;false;1;true;;-1;;;;;nothing;nothing;clear;false;true");
+        round_trips::<Attachment>(
+            r"attach;A;;Attach;65,130;Clear;;;false;1;true;;-1;;;;;nothing;nothing;clear;false;true",
+        );
     }
 }

@@ -175,8 +175,11 @@ impl KeyStroke {
             KeyStroke::Named { name, .. } => name.clone(),
             KeyStroke::Key { code, modifiers } => {
                 let held = [(130, "Ctrl+"), (65, "Shift+"), (520, "Alt+")];
-                let held: String =
-                    held.iter().filter(|(bits, _)| modifiers & bits != 0).map(|(_, name)| *name).collect();
+                let held: String = held
+                    .iter()
+                    .filter(|(bits, _)| modifiers & bits != 0)
+                    .map(|(_, name)| *name)
+                    .collect();
                 format!("{held}{}", letter(*code))
             }
         }
@@ -201,7 +204,9 @@ impl Field for KeyStrokes {
         match fields.next() {
             None => default,
             Some(token) if token.is_empty() => KeyStrokes::default(),
-            Some(token) => KeyStrokes(split(',', &token).map(|key| KeyStroke::decode(&key)).collect()),
+            Some(token) => {
+                KeyStrokes(split(',', &token).map(|key| KeyStroke::decode(&key)).collect())
+            }
         }
     }
     fn write(&self, fields: &mut Joiner) {
@@ -222,7 +227,13 @@ mod tests {
 
     #[test]
     fn keys_are_read_in_all_their_forms() {
-        for (text, readable) in [("", ""), ("F", "Ctrl+F"), ("70,130", "Ctrl+F"), ("70,65", "Shift+F"), ("1,0,go on", "go on")] {
+        for (text, readable) in [
+            ("", ""),
+            ("F", "Ctrl+F"),
+            ("70,130", "Ctrl+F"),
+            ("70,65", "Shift+F"),
+            ("1,0,go on", "go on"),
+        ] {
             let key = KeyStroke::decode(text);
             assert_eq!((key.encode().as_str(), key.readable().as_str()), (text, readable));
         }
@@ -230,6 +241,9 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_java_writes_them() {
-        assert_eq!(format!("{} {} {}", Decimal(1.0), Decimal(0.3), Decimal(-48.5)), "1.0 0.3 -48.5");
+        assert_eq!(
+            format!("{} {} {}", Decimal(1.0), Decimal(0.3), Decimal(-48.5)),
+            "1.0 0.3 -48.5"
+        );
     }
 }

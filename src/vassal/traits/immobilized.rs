@@ -32,13 +32,27 @@ impl Kind for Immobilized {
     const ID: &'static str = "immob;";
 
     fn read(mut fields: Split<'_>) -> Self {
-        let mut next = |default: &str| fields.next().map_or_else(|| default.to_owned(), std::borrow::Cow::into_owned);
-        Immobilized { selection: next(""), movement: next(""), stacking: next("R"), description: next("") }
+        let mut next = |default: &str| {
+            fields.next().map_or_else(|| default.to_owned(), std::borrow::Cow::into_owned)
+        };
+        Immobilized {
+            selection: next(""),
+            movement: next(""),
+            stacking: next("R"),
+            description: next(""),
+        }
     }
 
     fn write(&self) -> String {
         // VASSAL pastes these four together without escaping.
-        format!("{}{};{};{};{}", Self::ID, self.selection, self.movement, self.stacking, self.description)
+        format!(
+            "{}{};{};{};{}",
+            Self::ID,
+            self.selection,
+            self.movement,
+            self.stacking,
+            self.description
+        )
     }
 }
 

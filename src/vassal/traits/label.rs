@@ -69,6 +69,8 @@ mod tests {
 
     #[test]
     fn is_written_as_it_was_read() {
-        round_trips::<Label>(r"label;76,130;Change Label;10;;0,0,0;b;0;c;0;t;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;;false");
+        round_trips::<Label>(
+            r"label;76,130;Change Label;10;;0,0,0;b;0;c;0;t;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;;false",
+        );
     }
 }

@@ -108,7 +108,9 @@ impl Layer {
     /// The piece's name with this layer's level.
     pub fn rename(&self, level: Level, name: String) -> String {
         let index = usize::try_from(level.level).ok().and_then(|level| level.checked_sub(1));
-        let Some(own) = index.and_then(|index| self.names.0.get(index)).filter(|own| level.active && !own.is_empty())
+        let Some(own) = index
+            .and_then(|index| self.names.0.get(index))
+            .filter(|own| level.active && !own.is_empty())
         else {
             return name;
         };
@@ -140,6 +142,8 @@ mod tests {
 
     #[test]
     fn is_written_as_it_was_read() {
-        round_trips::<Layer>(r"emb2;;128;A;Flip;128;;;128;;;;1;false;0;0;red.png,red2.png;+,+ (reduced);true;Step;;;false;;1;1;true;;70,130;;;1.0;;true");
+        round_trips::<Layer>(
+            r"emb2;;128;A;Flip;128;;;128;;;;1;false;0;0;red.png,red2.png;+,+ (reduced);true;Step;;;false;;1;1;true;;70,130;;;1.0;;true",
+        );
     }
 }

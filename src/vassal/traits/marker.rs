@@ -63,7 +63,10 @@ mod tests {
         let marker = Marker { names: vec!["Side".into(), "CF".into()] };
         let mut properties = Vec::new();
         marker.properties(r"Red,2\,5", &mut properties);
-        assert_eq!(properties, [("Side".to_owned(), "Red".to_owned()), ("CF".to_owned(), "2,5".to_owned())]);
+        assert_eq!(
+            properties,
+            [("Side".to_owned(), "Red".to_owned()), ("CF".to_owned(), "2,5".to_owned())]
+        );
         assert_eq!(Marker::state(&["Red".into(), "2,5".into()]), r"Red,2\,5");
     }
 }

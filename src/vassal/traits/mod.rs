@@ -4,7 +4,6 @@
 //! (what changes in play). A type of another VASSAL version may have fewer or
 //! more fields; then its text is kept beside its meaning.
 
-pub mod fields;
 pub mod area_of_effect;
 pub mod attachment;
 pub mod basic_name;
@@ -16,6 +15,7 @@ pub mod copy;
 pub mod delete;
 pub mod deselect;
 pub mod dynamic_property;
+pub mod fields;
 pub mod global_hotkey;
 pub mod global_key;
 pub mod immobilized;
@@ -205,7 +205,8 @@ impl Trait {
     /// Reads a trait's type.
     pub fn decode(text: &str) -> Self {
         let meaning = Meaning::read(text);
-        let spelling = if meaning.write().as_deref() == Some(text) { None } else { Some(text.to_owned()) };
+        let spelling =
+            if meaning.write().as_deref() == Some(text) { None } else { Some(text.to_owned()) };
         Trait { spelling, meaning }
     }
 

@@ -48,6 +48,8 @@ mod tests {
 
     #[test]
     fn is_written_as_it_was_read() {
-        round_trips::<PlaceMarker>(r"placemark;Mark;77,130;null;null;0;0;false;;;12;0;false;false;;1");
+        round_trips::<PlaceMarker>(
+            r"placemark;Mark;77,130;null;null;0;0;false;;;12;0;false;false;;1",
+        );
     }
 }

@@ -29,6 +29,8 @@ mod tests {
 
     #[test]
     fn is_written_as_it_was_read() {
-        round_trips::<SetGlobalProperty>(r"setprop;VP;true,0,9,false;Win:86\,130:I\,1;;Current Zone/Current Map/Module;");
+        round_trips::<SetGlobalProperty>(
+            r"setprop;VP;true,0,9,false;Win:86\,130:I\,1;;Current Zone/Current Map/Module;",
+        );
     }
 }

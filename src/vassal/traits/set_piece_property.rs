@@ -39,6 +39,8 @@ mod tests {
 
     #[test]
     fn is_written_as_it_was_read() {
-        round_trips::<SetPieceProperty>(r"setpieceprop;Fuel;true,0,9,false;Fill:86\,130:P\,9;;MAP;;false;1;true;;-1");
+        round_trips::<SetPieceProperty>(
+            r"setpieceprop;Fuel;true,0,9,false;Fill:86\,130:P\,9;;MAP;;false;1;true;;-1",
+        );
     }
 }

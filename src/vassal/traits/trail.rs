@@ -92,6 +92,8 @@ mod tests {
 
     #[test]
     fn is_written_as_it_was_read() {
-        round_trips::<Trail>(r"footprint;84,130;Movement Trail;false;false;10;255,255,255;0,0,0;100;0;20;30;1.0;;;;");
+        round_trips::<Trail>(
+            r"footprint;84,130;Movement Trail;false;false;10;255,255,255;0,0,0;100;0;20;30;1.0;;;;",
+        );
     }
 }

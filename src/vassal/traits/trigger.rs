@@ -52,6 +52,8 @@ mod tests {
 
     #[test]
     fn is_written_as_it_was_read() {
-        round_trips::<Trigger>(r"macro;Go;Go;71,130;;;70\,130,71\,130;false;;;counted;;;;false;;1;1");
+        round_trips::<Trigger>(
+            r"macro;Go;Go;71,130;;;70\,130,71\,130;false;;;counted;;;;false;;1;1",
+        );
     }
 }

@@ -4,6 +4,7 @@
 //! [`Replay`] sets up the position of a save and plays the log that follows,
 //! one [`Step`] for each press of VASSAL's "Step forward".
 
+mod anonymise;
 mod chain;
 mod dice;
 mod log;
@@ -15,6 +16,7 @@ mod survey;
 mod table;
 mod undo;
 
+pub use anonymise::Anonymiser;
 pub use chain::{Break, Snapshot};
 pub use dice::{Roll, RollSource};
 pub use log::Replay;

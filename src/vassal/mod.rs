@@ -24,3 +24,4 @@ pub mod traits;
 pub use error::{Result, Unreadable};
 pub use file::{ModuleFile, Opened, SavedGame, open, open_bytes};
 pub use limits::Limits;
+pub use metadata::Metadata;

@@ -6,7 +6,9 @@
 
 mod anonymise;
 mod chain;
+mod compare;
 mod dice;
+mod fitness;
 mod log;
 mod piece;
 mod position;
@@ -18,7 +20,9 @@ mod undo;
 
 pub use anonymise::Anonymiser;
 pub use chain::{Break, Snapshot};
+pub use compare::{Alteration, Displacement, GameDifference, Tableau};
 pub use dice::{Roll, RollSource};
+pub use fitness::Misfit;
 pub use log::Replay;
 pub use piece::{Piece, PieceId, Place};
 pub use position::{Effect, Position};

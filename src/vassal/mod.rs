@@ -11,6 +11,7 @@ pub mod census;
 pub mod command;
 pub mod error;
 pub mod file;
+pub mod folder;
 pub mod grid;
 pub mod limits;
 pub mod metadata;

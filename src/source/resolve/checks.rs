@@ -8,7 +8,7 @@ use crate::model::{
     Stacking, StackingCount, UnitCount,
 };
 use crate::source::format::{At, ScenarioFile, SetUpSource};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Checks a scenario's set-up: no unit where it cannot stand, no stack too high, no counter used
 /// more often than it is printed.
@@ -228,9 +228,10 @@ fn unused(scope: &mut Scope<'_>, game: &Game) {
             seen[unit.counter.index()] = true;
         }
     }
+    let remnants: HashSet<&str> =
+        game.counters.iter().filter_map(|counter| counter.remnant.as_deref()).collect();
     for (id, counter) in game.counters.entries() {
-        let remnant =
-            game.counters.iter().any(|other| other.remnant.as_deref() == Some(counter.id.as_str()));
+        let remnant = remnants.contains(counter.id.as_str());
         let wanted = matches!(counter.kind, CounterKind::Unit | CounterKind::Weapon);
         if wanted
             && !seen[id.index()]

@@ -1,0 +1,323 @@
+//! One row of a counter sheet becomes one counter.
+
+use super::field::{field_span, line_at};
+use super::{Column, Sheet};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::model::{
+    Art, Back, Counter, CounterKind, CounterSize, Echelon, Face, Game, Id, Named, Provenance,
+    Registry,
+};
+use crate::source::format::At;
+use crate::source::resolve::{Scope, image};
+use std::ops::Range;
+
+/// The most copies of a counter that are printed.
+const MOST_COPIES: u32 = 10_000;
+
+/// One row.
+pub(super) struct Row<'a> {
+    pub sheet: &'a Sheet<'a>,
+    pub record: &'a csv::StringRecord,
+    /// Byte offset of the row.
+    pub start: usize,
+    /// Its 1-based line.
+    pub line: usize,
+}
+
+impl Row<'_> {
+    /// The text of a structure column; `None` when absent or empty.
+    fn text(&self, column: Column) -> Option<&str> {
+        self.sheet
+            .index(column)
+            .and_then(|index| self.record.get(index))
+            .filter(|text| !text.is_empty())
+    }
+
+    /// The stretch of a structure column; of the whole line when the sheet lacks the column.
+    fn span(&self, scope: &Scope<'_>, column: Column) -> Range<usize> {
+        match self.sheet.index(column) {
+            Some(index) => field_span(&scope.file.text, self.start, index),
+            None => line_at(&scope.file.text, self.start),
+        }
+    }
+
+    fn wrong(&self, scope: &mut Scope<'_>, column: Column, message: String, help: &str) {
+        let place = scope.place(self.span(scope, column));
+        scope.push(Diagnostic::error("wrong-value", place, message).help(help));
+    }
+
+    fn find<T: Named>(
+        &self,
+        scope: &mut Scope<'_>,
+        registry: &Registry<T>,
+        what: &'static str,
+        column: Column,
+    ) -> Option<Id<T>> {
+        let name = self.text(column)?;
+        registry
+            .find(name)
+            .or_else(|| scope.find_word(registry, what, name, self.span(scope, column)))
+    }
+
+    fn number(
+        &self,
+        scope: &mut Scope<'_>,
+        column: Column,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Option<u32> {
+        let text = self.text(column)?;
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        if number.is_none() {
+            let message =
+                format!("`{text}` is not a number from {} to {}", range.start(), range.end());
+            self.wrong(scope, column, message, "write a whole number");
+        }
+        number
+    }
+
+    /// Adds the row's counter to the game, or reports why it cannot.
+    pub(super) fn counter(&self, scope: &mut Scope<'_>, game: &mut Game) {
+        if self.record.len() != self.sheet.headers.len() {
+            let place = scope.place(line_at(&scope.file.text, self.start));
+            let message = format!(
+                "this row has {} fields, the header {}",
+                self.record.len(),
+                self.sheet.headers.len()
+            );
+            scope.push(
+                Diagnostic::error("wrong-field-count", place, message)
+                    .help("put quotes around values with commas; every row needs as many commas as the header"),
+            );
+            return;
+        }
+        let Some(id) = self.text(Column::Id) else {
+            let place = scope.place(line_at(&scope.file.text, self.start));
+            scope.push(Diagnostic::error("empty-id", place, "this counter has no id"));
+            return;
+        };
+        let id = id.to_owned();
+        if id.contains(|c: char| c.is_whitespace() || c == ',' || c == '*') {
+            let message = format!("`{id}` cannot be an id");
+            self.wrong(
+                scope,
+                Column::Id,
+                message,
+                "ids have no spaces, commas or asterisks; use name for the words on the counter",
+            );
+            return;
+        }
+        let kind = self.kind(scope);
+        let (Some(size), Some(template)) =
+            (self.size(scope, game), self.template(scope, Column::Template, kind))
+        else {
+            return;
+        };
+        let steps = self.number(scope, Column::Steps, 0..=12).unwrap_or(1);
+        let (front, back_face) = self.faces();
+        let back = self.back(scope, kind, &template, steps);
+        let mut art = |column: Column| {
+            let name = self.text(column)?;
+            let span = self.span(scope, column);
+            image(scope, self.sheet.files, name, span).map(|file| Art { file })
+        };
+        let (art, back_art) = (art(Column::Art), art(Column::BackArt));
+        let counter = Counter {
+            name: self.text(Column::Name).unwrap_or(&id).to_owned(),
+            kind,
+            count: self.number(scope, Column::Count, 1..=MOST_COPIES).unwrap_or(1),
+            side: self.side(scope, game),
+            nationality: self.find(scope, &game.nationalities, "nationality", Column::Nationality),
+            formation: self.find(scope, &game.formations, "formation", Column::Formation),
+            unit_type: self.find(scope, &game.unit_types, "unit type", Column::Type),
+            echelon: self.echelon(scope),
+            steps,
+            remnant: self.text(Column::Remnant).map(str::to_owned),
+            size,
+            template,
+            back,
+            front,
+            back_face,
+            art,
+            back_art,
+            reserve: self.yes(scope, Column::Reserve),
+            provenance: self.provenance(scope),
+            row: (scope.file.path.clone(), self.line),
+            id,
+        };
+        let span = self.span(scope, Column::Id);
+        scope.define(&mut game.counters, "counter", span, counter);
+    }
+
+    fn kind(&self, scope: &mut Scope<'_>) -> CounterKind {
+        match self.text(Column::Kind) {
+            None | Some("unit") => CounterKind::Unit,
+            Some("weapon") => CounterKind::Weapon,
+            Some("marker") => CounterKind::Marker,
+            Some("chit") => CounterKind::Chit,
+            Some(other) => {
+                let message = format!("`{other}` is not a kind of counter");
+                self.wrong(scope, Column::Kind, message, "kinds are unit, weapon, marker and chit");
+                CounterKind::Unit
+            }
+        }
+    }
+
+    /// The row's side, or its nationality's.
+    fn side(&self, scope: &mut Scope<'_>, game: &Game) -> Option<Id<crate::model::Side>> {
+        let own = self.find(scope, &game.sides, "side", Column::Side);
+        let nation = self.text(Column::Nationality).and_then(|name| game.nationalities.get(name));
+        if let (Some(own), Some(nation)) = (own, nation)
+            && own != nation.side
+        {
+            let message = format!(
+                "{} fights for {}, not for {}",
+                nation.name, game.sides[nation.side].name, game.sides[own].name
+            );
+            self.wrong(
+                scope,
+                Column::Side,
+                message,
+                "leave the side empty: the nationality tells it",
+            );
+        }
+        own.or(nation.map(|nation| nation.side))
+    }
+
+    fn size(&self, scope: &mut Scope<'_>, game: &Game) -> Option<Id<CounterSize>> {
+        match (self.text(Column::Size), &self.sheet.defaults.size) {
+            (Some(_), _) => self.find(scope, &game.counter_sizes, "counter size", Column::Size),
+            // The default is typed in another file, which has been told.
+            (None, Some(default)) => {
+                let found = game.counter_sizes.find(&default.value);
+                if found.is_none() {
+                    let span = line_at(&scope.file.text, self.start);
+                    let help = nearest(&default.value, game.counter_sizes.names());
+                    scope.unknown("counter size", &default.value, span, help);
+                }
+                found
+            }
+            (None, None) => game.counter_sizes.first(),
+        }
+    }
+
+    fn template(&self, scope: &mut Scope<'_>, column: Column, kind: CounterKind) -> Option<String> {
+        let defaults = self.sheet.defaults;
+        let default: Option<&At<String>> = match kind {
+            CounterKind::Marker | CounterKind::Chit => {
+                defaults.marker_template.as_ref().or(defaults.template.as_ref())
+            }
+            CounterKind::Unit | CounterKind::Weapon => defaults.template.as_ref(),
+        };
+        let fallback = match kind {
+            CounterKind::Marker | CounterKind::Chit => "marker",
+            CounterKind::Unit | CounterKind::Weapon => "attack-defence-movement",
+        };
+        let name = self.text(column).or(default.map(|at| at.value.as_str())).unwrap_or(fallback);
+        if self.sheet.templates.iter().any(|known| known == name) {
+            return Some(name.to_owned());
+        }
+        let help = nearest(name, self.sheet.templates.iter().map(String::as_str));
+        let span = if self.text(column).is_some() {
+            self.span(scope, column)
+        } else {
+            self.span(scope, Column::Id)
+        };
+        scope.unknown("template", name, span, help);
+        None
+    }
+
+    fn back(&self, scope: &mut Scope<'_>, kind: CounterKind, template: &str, steps: u32) -> Back {
+        let own_values = self
+            .sheet
+            .back
+            .iter()
+            .any(|(index, _)| self.record.get(*index).is_some_and(|text| !text.is_empty()));
+        match self.text(Column::Back) {
+            Some("none" | "blank") => Back::Blank,
+            Some(_) => match self.template(scope, Column::Back, kind) {
+                Some(template) => Back::Template(template),
+                None => Back::Blank,
+            },
+            None if own_values || self.text(Column::BackArt).is_some() => {
+                Back::Template(template.to_owned())
+            }
+            None if steps >= 2 => {
+                let id = self.text(Column::Id).unwrap_or_default();
+                let place = scope.place(self.span(scope, Column::Id));
+                scope.push(
+                    Diagnostic::warning(
+                        "missing-back",
+                        place,
+                        format!("{id} has {steps} steps, but its back has no values"),
+                    )
+                    .help("fill its back_… columns, or put none into its back column"),
+                );
+                Back::Template(template.to_owned())
+            }
+            None => Back::Blank,
+        }
+    }
+
+    fn faces(&self) -> (Face, Face) {
+        let filled = |columns: &[(usize, String)]| -> Vec<(String, String)> {
+            columns
+                .iter()
+                .filter_map(|(index, name)| {
+                    Some((name.clone(), self.record.get(*index)?.to_owned()))
+                })
+                .filter(|(_, value)| !value.is_empty())
+                .collect()
+        };
+        let front = filled(&self.sheet.front);
+        let own = filled(&self.sheet.back);
+        let mut back: Vec<(String, String)> = front
+            .iter()
+            .filter(|(name, _)| !own.iter().any(|(other, _)| other == name))
+            .cloned()
+            .collect();
+        back.extend(own);
+        (Face::new(front), Face::new(back))
+    }
+
+    fn echelon(&self, scope: &mut Scope<'_>) -> Option<Echelon> {
+        let text = self.text(Column::Echelon)?;
+        let echelon = text.parse().ok();
+        if echelon.is_none() {
+            let place = scope.place(self.span(scope, Column::Echelon));
+            let help = nearest(text, Echelon::ALL.iter().map(|(_, word, _)| *word));
+            let message = format!("`{text}` is not an echelon");
+            scope.push(Diagnostic::error("wrong-value", place, message).maybe_help(help));
+        }
+        echelon
+    }
+
+    fn yes(&self, scope: &mut Scope<'_>, column: Column) -> bool {
+        match self.text(column).map(str::to_lowercase).as_deref() {
+            Some("yes" | "true" | "1" | "x") => true,
+            None | Some("no" | "false" | "0") => false,
+            Some(other) => {
+                let message = format!("`{other}` is neither yes nor no");
+                self.wrong(scope, column, message, "write yes or leave it empty");
+                false
+            }
+        }
+    }
+
+    fn provenance(&self, scope: &mut Scope<'_>) -> Provenance {
+        match self.text(Column::Provenance) {
+            None | Some("printed") => Provenance::Printed,
+            Some("example") => Provenance::Example,
+            Some("reconstructed") => Provenance::Reconstructed,
+            Some(other) => {
+                let message = format!("`{other}` is not a provenance");
+                self.wrong(
+                    scope,
+                    Column::Provenance,
+                    message,
+                    "write printed, example or reconstructed",
+                );
+                Provenance::Printed
+            }
+        }
+    }
+}

@@ -7,6 +7,7 @@ pub mod cli;
 pub mod diagnostic;
 pub mod embedded;
 pub mod hex;
+pub mod import;
 pub mod model;
 pub mod output;
 pub mod replay;

@@ -56,7 +56,8 @@ fn main() {
     let mut start = 0x9e37_79b9_7f4a_7c15u64;
     let mut args = std::env::args().skip(1);
     while let Some(flag) = args.next() {
-        let value = args.next().and_then(|value| value.parse::<u64>().ok()).unwrap_or_else(|| usage());
+        let value =
+            args.next().and_then(|value| value.parse::<u64>().ok()).unwrap_or_else(|| usage());
         match flag.as_str() {
             "--runs" => runs = value as usize,
             "--seconds" => (seconds, runs) = (value, usize::MAX),
@@ -96,15 +97,27 @@ fn main() {
             failures += 1;
             let path = std::env::temp_dir().join(format!("hexwright-fuzz-{failures}.bin"));
             let _ = std::fs::write(&path, &bytes);
-            println!("run {done} ({:?}, state {state}): {complaint}; see {}", seed.target, path.display());
+            println!(
+                "run {done} ({:?}, state {state}): {complaint}; see {}",
+                seed.target,
+                path.display()
+            );
         }
         done += 1;
         if done.is_multiple_of(50_000) {
-            println!("{done} runs, {} s, slowest {slowest:?}, {} MB", began.elapsed().as_secs(), peak_memory() >> 20);
+            println!(
+                "{done} runs, {} s, slowest {slowest:?}, {} MB",
+                began.elapsed().as_secs(),
+                peak_memory() >> 20
+            );
         }
     }
     let memory = peak_memory();
-    println!("{done} runs in {} s: {read} still readable, {failures} failures, slowest {slowest:?}, peak {} MB", began.elapsed().as_secs(), memory >> 20);
+    println!(
+        "{done} runs in {} s: {read} still readable, {failures} failures, slowest {slowest:?}, peak {} MB",
+        began.elapsed().as_secs(),
+        memory >> 20
+    );
     if failures > 0 || memory > MOST_MEMORY {
         std::process::exit(1);
     }
@@ -166,7 +179,8 @@ fn saved_seeds(saved: &SavedGame, add: &mut impl FnMut(Target, Vec<u8>)) {
         add(Target::Commands, saved.text.clone().into_bytes());
         // The start and the end of a log, small enough to be thrown often.
         let tokens: Vec<&str> = saved.text.split('\u{1b}').collect();
-        let short: Vec<&str> = tokens.iter().take(60).chain(tokens.iter().rev().take(60).rev()).copied().collect();
+        let short: Vec<&str> =
+            tokens.iter().take(60).chain(tokens.iter().rev().take(60).rev()).copied().collect();
         add(Target::Commands, short.join("\u{1b}").into_bytes());
     }
     if saved.text.len() < 100_000 {
@@ -176,7 +190,9 @@ fn saved_seeds(saved: &SavedGame, add: &mut impl FnMut(Target, Vec<u8>)) {
 }
 
 fn module_seeds(module: &ModuleFile, add: &mut impl FnMut(Target, Vec<u8>)) {
-    for slot in module.build.walk().filter(|element| element.text.starts_with("+/")).step_by(53).take(20) {
+    for slot in
+        module.build.walk().filter(|element| element.text.starts_with("+/")).step_by(53).take(20)
+    {
         add(Target::Piece, slot.text.clone().into_bytes());
     }
     if module.build_text.len() < 1_200_000 {
@@ -222,7 +238,8 @@ fn mutate(bytes: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
             bytes.splice(at..at + length, other[from..to].iter().copied());
         }
         7 => {
-            let numbers = ["2147483647", "-2147483648", "99999999999999999999", "1e308", "NaN", "-1", "0"];
+            let numbers =
+                ["2147483647", "-2147483648", "99999999999999999999", "1e308", "NaN", "-1", "0"];
             bytes.splice(at..at + length, numbers[dice.below(numbers.len())].bytes());
         }
         8 => {
@@ -256,20 +273,42 @@ fn try_it(target: Target, bytes: &[u8], guide: &Guide) -> Result<bool, String> {
             Err(_) => Ok(false),
         },
         Target::Commands => {
-            let saved = SavedGame { entries: Vec::new(), veil: Veil::Plain, text: text(), savedata: None, moduledata: None };
+            let saved = SavedGame {
+                entries: Vec::new(),
+                veil: Veil::Plain,
+                text: text(),
+                savedata: None,
+                moduledata: None,
+            };
             play(&saved, guide, &limits)
         }
         Target::Build => {
-            let Ok(build) = Element::parse("buildFile.xml", &text(), &limits) else { return Ok(false) };
+            let Ok(build) = Element::parse("buildFile.xml", &text(), &limits) else {
+                return Ok(false);
+            };
             let again = Element::parse("again", &build.to_xml(), &limits);
             if again.is_err() {
-                return Err("a build file that was read and written cannot be read again".to_owned());
+                return Err(
+                    "a build file that was read and written cannot be read again".to_owned()
+                );
             }
-            let mut module = ModuleFile { archive: None, build_name: String::new(), build_text: text(), build, metadata: None, extension: None };
+            let mut module = ModuleFile {
+                archive: None,
+                build_name: String::new(),
+                build_text: text(),
+                build,
+                metadata: None,
+                extension: None,
+            };
             Catalogue::of(&mut module, &limits);
             let files = hexwright::vassal::folder::unfold(&module.build_text, &module.build);
-            let read = |name: &str| files.iter().find(|(file, _)| file == name).map(|(_, text)| text.clone());
-            if files.len() < 50 && hexwright::vassal::folder::fold(&read, 1000).is_ok_and(|folded| folded != module.build_text) {
+            let read = |name: &str| {
+                files.iter().find(|(file, _)| file == name).map(|(_, text)| text.clone())
+            };
+            if files.len() < 50
+                && hexwright::vassal::folder::fold(&read, 1000)
+                    .is_ok_and(|folded| folded != module.build_text)
+            {
                 return Err("a build file taken apart comes back changed".to_owned());
             }
             Ok(true)

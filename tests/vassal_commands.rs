@@ -1,5 +1,11 @@
 //! The commands on VASSAL files, run as a user runs them.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test or benchmark that cannot go on has failed"
+)]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -51,7 +57,9 @@ fn passwords_are_nowhere_in_what_is_printed_or_exported() {
     ];
     // The file does hold it, so looking for it means something.
     let text = {
-        let Ok(hexwright::vassal::Opened::Saved(saved)) = hexwright::vassal::open(Path::new(log), &Default::default()) else {
+        let Ok(hexwright::vassal::Opened::Saved(saved)) =
+            hexwright::vassal::open(Path::new(log), &Default::default())
+        else {
             panic!("a log")
         };
         saved.text
@@ -85,8 +93,12 @@ fn every_step_becomes_rows_with_hex_names() {
     let column = |name: &str| headers.iter().position(|header| header == name).expect("the column");
     let rows: Vec<_> = table.records().map(|row| row.expect("a row")).collect();
     let first_move = rows.iter().find(|row| &row[column("event")] == "move").expect("a move");
-    assert_eq!((&first_move[column("from_location")], &first_move[column("to_location")]), ("0305", "0404"));
-    let steps: std::collections::BTreeSet<&str> = rows.iter().map(|row| &row[column("step")]).collect();
+    assert_eq!(
+        (&first_move[column("from_location")], &first_move[column("to_location")]),
+        ("0305", "0404")
+    );
+    let steps: std::collections::BTreeSet<&str> =
+        rows.iter().map(|row| &row[column("step")]).collect();
     assert_eq!(steps.len(), 19);
 }
 
@@ -94,7 +106,8 @@ fn every_step_becomes_rows_with_hex_names() {
 fn formulas_of_strangers_are_not_handed_to_a_spreadsheet() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = folder.path().join("x.vlog");
-    std::fs::write(&log, "begin_save\u{1b}end_save\u{1b}LOG\tCHAT=HYPERLINK(\"http://x\")").expect("writes");
+    std::fs::write(&log, "begin_save\u{1b}end_save\u{1b}LOG\tCHAT=HYPERLINK(\"http://x\")")
+        .expect("writes");
     let csv = out(&hexwright(&["export", path(&log)]));
     assert!(csv.contains("'=HYPERLINK"), "{csv}");
 }
@@ -117,7 +130,10 @@ fn a_module_taken_apart_is_put_together_to_the_same_entries() {
         let limits = hexwright::vassal::Limits::default();
         let mut archive = hexwright::vassal::archive::Archive::open(path, &limits).expect("opens");
         let names = archive.names().to_vec();
-        names.into_iter().map(|name| (archive.read(&name, &limits).expect("reads"), name)).collect::<Vec<_>>()
+        names
+            .into_iter()
+            .map(|name| (archive.read(&name, &limits).expect("reads"), name))
+            .collect::<Vec<_>>()
     };
     assert!(read(&module) == read(&again));
     // An edit is one changed file and one told difference.
@@ -136,7 +152,10 @@ fn hostile_and_broken_files_end_with_a_clear_word_and_exit_2() {
     let deep = "<a.b>".repeat(3000);
     let bomb = vec![b'0'; 4 << 20];
     let whole = std::fs::read(file("mini.vlog")).expect("reads");
-    let nested = format!("begin_save{}", (0..1500).map(|depth| "\\".repeat(depth) + "\u{1b}x").collect::<String>());
+    let nested = format!(
+        "begin_save{}",
+        (0..1500).map(|depth| "\\".repeat(depth) + "\u{1b}x").collect::<String>()
+    );
     let cases: [(&str, Vec<u8>, &str); 10] = [
         ("empty", Vec::new(), "not a file that VASSAL writes"),
         ("text", b"hello".to_vec(), "not a file that VASSAL writes"),
@@ -152,9 +171,14 @@ fn hostile_and_broken_files_end_with_a_clear_word_and_exit_2() {
     for (name, bytes, word) in cases {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).expect("writes");
-        let output = hexwright(&["inspect", path.to_str().expect("plain"), "--max-entry-bytes", "4000000"]);
+        let output =
+            hexwright(&["inspect", path.to_str().expect("plain"), "--max-entry-bytes", "4000000"]);
         assert_eq!(output.status.code(), Some(2), "{name}: {}", out(&output));
-        assert!(err(&output).contains(word) && err(&output).contains(name), "{name}: {}", err(&output));
+        assert!(
+            err(&output).contains(word) && err(&output).contains(name),
+            "{name}: {}",
+            err(&output)
+        );
         assert!(!err(&output).contains("panicked"), "{name}");
     }
 }
@@ -163,7 +187,12 @@ fn hostile_and_broken_files_end_with_a_clear_word_and_exit_2() {
 fn two_entries_of_one_name_are_refused() {
     // The library that writes archives refuses to: so a second name is changed into the first.
     let mut bytes = zip_of(&[("savedGame", b"begin_save"), ("savedGamf", b"other")]);
-    let at: Vec<usize> = bytes.windows(9).enumerate().filter(|(_, window)| *window == b"savedGamf").map(|(at, _)| at).collect();
+    let at: Vec<usize> = bytes
+        .windows(9)
+        .enumerate()
+        .filter(|(_, window)| *window == b"savedGamf")
+        .map(|(at, _)| at)
+        .collect();
     for at in at {
         bytes[at + 8] = b'e';
     }
@@ -172,14 +201,19 @@ fn two_entries_of_one_name_are_refused() {
     std::fs::write(&file, bytes).expect("writes");
     let output = hexwright(&["inspect", path(&file)]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("same name") || err(&output).contains("twice"), "{}", err(&output));
+    assert!(
+        err(&output).contains("same name") || err(&output).contains("twice"),
+        "{}",
+        err(&output)
+    );
 }
 
 #[test]
 fn lossy_text_is_read_when_asked_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("latin.vlog");
-    std::fs::write(&file, zip_of(&[("savedGame", b"begin_save\x1bend_save\x1bLOG\tCHATcaf\xe9")])).expect("writes");
+    std::fs::write(&file, zip_of(&[("savedGame", b"begin_save\x1bend_save\x1bLOG\tCHATcaf\xe9")]))
+        .expect("writes");
     let output = hexwright(&["inspect", path(&file), "--lossy-text", "--chat"]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert!(out(&output).contains("caf\u{fffd}"));
@@ -207,4 +241,22 @@ fn logs_that_continue_each_other_are_told() {
     assert!(output.contains("continues it exactly"), "{output}");
     let output = out(&hexwright(&["inspect", path(&save), path(&log)]));
     assert!(output.contains("counters differ"), "{output}");
+}
+
+#[test]
+fn an_imported_module_is_a_project_without_mistakes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let project = folder.path().join("mini");
+    let module = file("mini.vmod");
+    let output = hexwright(&["import", path(&module), path(&project)]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(out(&output).contains("6 counters, 1 maps, 2 scenarios"), "{}", out(&output));
+    assert!(out(&output).contains("DrawPile"), "{}", out(&output));
+    let check = hexwright(&["check", path(&project)]);
+    assert_eq!(check.status.code(), Some(0), "{}{}", out(&check), err(&check));
+    let scenario = std::fs::read_to_string(project.join("scenarios/mini/scenario-1.toml"))
+        .expect("a scenario");
+    assert!(scenario.contains("at = \"0805\""), "{scenario}");
+    let again = hexwright(&["import", path(&module), path(&project)]);
+    assert_eq!(again.status.code(), Some(2));
 }

@@ -3,6 +3,12 @@
 //! They belong to others and are not part of the project: set
 //! `HEXWRIGHT_CORPUS` to a folder that holds them and a `stats.json`.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test or benchmark that cannot go on has failed"
+)]
+
 use hexwright::replay::{Position, Replay, Snapshot};
 use hexwright::vassal::census::Census;
 use hexwright::vassal::command::Command;

@@ -1,5 +1,11 @@
 //! The genuine files of `tests/logs`, against what the real program printed about them.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test or benchmark that cannot go on has failed"
+)]
+
 use hexwright::replay::{Event, Guide, Replay, Snapshot};
 use hexwright::vassal::grid::Layout;
 use hexwright::vassal::{Limits, ModuleFile, Opened, SavedGame, open};

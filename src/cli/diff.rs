@@ -49,7 +49,11 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let same = match (old, new) {
         (Opened::Module(old), Opened::Module(new)) => {
             let difference = ModuleDifference::between(&old, &new);
-            if json { console.say(format_args!("{:#}", json!(difference))) } else { print_modules(&difference, console) }
+            if json {
+                console.say(format_args!("{:#}", json!(difference)))
+            } else {
+                print_modules(&difference, console)
+            }
             difference.is_empty()
         }
         (Opened::Saved(old), Opened::Saved(new)) => {
@@ -57,12 +61,21 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             let before = tableau(&args.old, &old, guide.as_ref(), &limits)?;
             let after = tableau(&args.new, &new, guide.as_ref(), &limits)?;
             let difference = GameDifference::between(&before, &after);
-            if json { console.say(format_args!("{:#}", json!(difference))) } else { print_games(&difference, console) }
+            if json {
+                console.say(format_args!("{:#}", json!(difference)))
+            } else {
+                print_games(&difference, console)
+            }
             difference.is_empty()
         }
-        (Opened::Module(mut module), Opened::Saved(saved)) | (Opened::Saved(saved), Opened::Module(mut module)) => {
+        (Opened::Module(mut module), Opened::Saved(saved))
+        | (Opened::Saved(saved), Opened::Module(mut module)) => {
             let misfit = fit(&mut module, &saved, &limits)?;
-            if json { console.say(format_args!("{:#}", json!(misfit))) } else { print_misfit(&misfit, console) }
+            if json {
+                console.say(format_args!("{:#}", json!(misfit)))
+            } else {
+                print_misfit(&misfit, console)
+            }
             misfit.is_empty()
         }
         _ => {
@@ -73,7 +86,12 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     Ok(if same { Exit::Fine } else { Exit::Findings })
 }
 
-fn tableau(path: &Path, saved: &SavedGame, guide: Option<&Guide>, limits: &Limits) -> Result<Tableau, Failure> {
+fn tableau(
+    path: &Path,
+    saved: &SavedGame,
+    guide: Option<&Guide>,
+    limits: &Limits,
+) -> Result<Tableau, Failure> {
     let read = || {
         let tree = saved.commands(limits)?;
         let mut replay = Replay::start(&tree, guide, limits)?;
@@ -118,7 +136,9 @@ fn print_modules(difference: &ModuleDifference, console: &Console) {
     print_list("-  file", &difference.files_removed, console);
     print_list("+  file", &difference.files_added, console);
     print_list("~  file", &difference.files_changed, console);
-    let files = difference.files_added.len() + difference.files_removed.len() + difference.files_changed.len();
+    let files = difference.files_added.len()
+        + difference.files_removed.len()
+        + difference.files_changed.len();
     console.note(format_args!(
         "{} components added, {} removed, {} changed; {files} files differ",
         difference.added.len(),
@@ -133,8 +153,15 @@ fn print_component(change: &ComponentChange, console: &Console) {
         console.say(format_args!("      was {}", printable(from)));
     }
     for setting in &change.settings {
-        let show = |value: &Option<String>| value.as_ref().map_or("(not set)".to_owned(), |text| format!("{:?}", printable(text)));
-        console.say(format_args!("      {}: {} → {}", setting.name, show(&setting.old), show(&setting.new)));
+        let show = |value: &Option<String>| {
+            value.as_ref().map_or("(not set)".to_owned(), |text| format!("{:?}", printable(text)))
+        };
+        console.say(format_args!(
+            "      {}: {} → {}",
+            setting.name,
+            show(&setting.old),
+            show(&setting.new)
+        ));
     }
     if let Some((old, new)) = &change.text {
         print_lines(old, new, console);
@@ -143,22 +170,38 @@ fn print_component(change: &ComponentChange, console: &Console) {
 
 fn print_games(difference: &GameDifference, console: &Console) {
     for (piece, at) in &difference.vanished {
-        console.say(format_args!("-  {} from {}", printable(&piece.name), printable(&at.readable())));
+        console.say(format_args!(
+            "-  {} from {}",
+            printable(&piece.name),
+            printable(&at.readable())
+        ));
     }
     for (piece, at) in &difference.appeared {
         console.say(format_args!("+  {} in {}", printable(&piece.name), printable(&at.readable())));
     }
     for moved in &difference.moved {
         let (from, to) = (moved.from.readable(), moved.to.readable());
-        console.say(format_args!("→  {}: {} → {}", printable(&moved.piece.name), printable(&from), printable(&to)));
+        console.say(format_args!(
+            "→  {}: {} → {}",
+            printable(&moved.piece.name),
+            printable(&from),
+            printable(&to)
+        ));
     }
     for altered in &difference.altered {
-        let values: Vec<String> = altered.values.iter().map(|value| format!("{} {:?} → {:?}", value.name, value.old, value.new)).collect();
+        let values: Vec<String> = altered
+            .values
+            .iter()
+            .map(|value| format!("{} {:?} → {:?}", value.name, value.old, value.new))
+            .collect();
         let name = altered.was_called.as_ref().unwrap_or(&altered.piece.name);
         console.say(format_args!("~  {}: {}", printable(name), printable(&values.join(", "))));
     }
     for value in &difference.table {
-        console.say(format_args!("~  {}", printable(&format!("{}: {:?} → {:?}", value.name, value.old, value.new))));
+        console.say(format_args!(
+            "~  {}",
+            printable(&format!("{}: {:?} → {:?}", value.name, value.old, value.new))
+        ));
     }
     for (what, lists) in [("players", &difference.players), ("notes", &difference.notes)] {
         if let Some((old, new)) = lists {
@@ -178,7 +221,11 @@ fn print_games(difference: &GameDifference, console: &Console) {
 fn print_misfit(misfit: &Misfit, console: &Console) {
     for (what, pair) in [("name", &misfit.name), ("version", &misfit.version)] {
         if let Some((told, own)) = pair {
-            console.say(format_args!("~  {what}: the save says {:?}, the module {:?}", printable(told), printable(own)));
+            console.say(format_args!(
+                "~  {what}: the save says {:?}, the module {:?}",
+                printable(told),
+                printable(own)
+            ));
         }
     }
     for map in &misfit.missing_maps {
@@ -191,9 +238,20 @@ fn print_misfit(misfit: &Misfit, console: &Console) {
         console.say(format_args!("-  {count} × {}: the module has no such slot", printable(name)));
     }
     for (name, (lost, gained)) in &misfit.other_traits {
-        let list = |sign: char, ids: &[String]| ids.iter().map(|id| format!(" {sign}{id}")).collect::<String>();
-        console.say(format_args!("~  {}: traits{}{}", printable(name), printable(&list('-', lost)), printable(&list('+', gained))));
+        let list = |sign: char, ids: &[String]| {
+            ids.iter().map(|id| format!(" {sign}{id}")).collect::<String>()
+        };
+        console.say(format_args!(
+            "~  {}: traits{}{}",
+            printable(name),
+            printable(&list('-', lost)),
+            printable(&list('+', gained))
+        ));
     }
-    let verdict = if misfit.is_empty() { "the save fits the module" } else { "the save does not fit the module exactly" };
+    let verdict = if misfit.is_empty() {
+        "the save fits the module"
+    } else {
+        "the save does not fit the module exactly"
+    };
     console.note(format_args!("{} counters compared: {verdict}", misfit.counters));
 }

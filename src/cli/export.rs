@@ -12,8 +12,10 @@ use std::path::PathBuf;
 ///
 /// One row for everything that happened in a step. Player passwords are never written.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  hexwright export game.vlog --module game.vmod --format csv --out steps.csv\n  \
-    hexwright export *.vlog --format json --anonymise")]
+#[command(
+    after_help = "Examples:\n  hexwright export game.vlog --module game.vmod --format csv --out steps.csv\n  \
+    hexwright export *.vlog --format json --anonymise"
+)]
 pub struct Args {
     /// The logs, in the order they were played
     #[arg(required = true)]
@@ -43,9 +45,35 @@ enum Format {
 }
 
 const COLUMNS: [&str; 29] = [
-    "file", "step", "row", "who", "undone_by", "undoes", "event", "piece_id", "piece", "from_map", "from_board", "from_zone",
-    "from_location", "from_x", "from_y", "to_map", "to_board", "to_zone", "to_location", "to_x", "to_y", "stack_position",
-    "stack_size", "name", "old", "new", "text", "dice", "total",
+    "file",
+    "step",
+    "row",
+    "who",
+    "undone_by",
+    "undoes",
+    "event",
+    "piece_id",
+    "piece",
+    "from_map",
+    "from_board",
+    "from_zone",
+    "from_location",
+    "from_x",
+    "from_y",
+    "to_map",
+    "to_board",
+    "to_zone",
+    "to_location",
+    "to_x",
+    "to_y",
+    "stack_position",
+    "stack_size",
+    "name",
+    "old",
+    "new",
+    "text",
+    "dice",
+    "total",
 ];
 
 /// Exports logs.
@@ -59,7 +87,8 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         if args.anonymise {
             anonymiser.learn(&summary, &steps);
         }
-        let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let file =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         games.push((file, summary, steps));
     }
     if args.anonymise {
@@ -69,7 +98,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     }
     let text = match args.format {
         Format::Json => {
-            let games = games.iter().map(|(file, summary, steps)| json!({ "file": file, "game": summary, "steps": steps }));
+            let games = games.iter().map(
+                |(file, summary, steps)| json!({ "file": file, "game": summary, "steps": steps }),
+            );
             format!("{:#}\n", json!({ "games": games.collect::<Vec<Value>>() }))
         }
         Format::Csv => {
@@ -127,7 +158,8 @@ impl Row {
 
     /// Text of strangers: a spreadsheet would run what starts like a formula.
     fn set(&mut self, column: &str, text: &str) {
-        let risky = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+        let risky =
+            text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
         self.put(column, if risky { format!("'{text}") } else { text.to_owned() });
     }
 
@@ -142,7 +174,12 @@ impl Row {
     }
 
     fn place(&mut self, side: &str, at: &Whereabouts) {
-        let texts = [("map", &at.map), ("board", &at.board), ("zone", &at.zone), ("location", &at.location)];
+        let texts = [
+            ("map", &at.map),
+            ("board", &at.board),
+            ("zone", &at.zone),
+            ("location", &at.location),
+        ];
         for (column, text) in texts {
             self.set(&format!("{side}_{column}"), text.as_deref().unwrap_or_default());
         }

@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 ///
 /// One file for each piece and component; `hexwright pack` puts the same module together again.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  hexwright extract game.vmod game/\n  hexwright pack game/ game.vmod")]
+#[command(
+    after_help = "Example:\n  hexwright extract game.vmod game/\n  hexwright pack game/ game.vmod"
+)]
 pub struct Args {
     /// The module or extension
     file: PathBuf,
@@ -61,7 +63,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
                 std::fs::create_dir_all(&path)?;
                 continue;
             }
-            let bytes = archive.read(name, &limits.restarted()).map_err(|error| error.within(args.file.display()))?;
+            let bytes = archive
+                .read(name, &limits.restarted())
+                .map_err(|error| error.within(args.file.display()))?;
             write_whole(&path, &bytes)?;
         }
     }
@@ -79,7 +83,8 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
 
 /// Writing is only begun when what is written leads back to the same build file.
 fn check(module: &ModuleFile, files: &[(String, String)], deepest: usize) -> Result<(), Failure> {
-    let by_name: BTreeMap<&str, &str> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let by_name: BTreeMap<&str, &str> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let folded = fold(&|name| by_name.get(name).map(|text| (*text).to_owned()), deepest)?;
     if folded != module.build_text {
         return Err(Failure::new("this build file cannot be taken apart without changing it")

@@ -2,8 +2,8 @@
 
 use super::limits::{LimitArgs, open_module, printable};
 use super::{Console, Exit, Failure, Outcome, schema};
-use crate::output::write_whole;
 use crate::import::import;
+use crate::output::write_whole;
 use std::path::PathBuf;
 
 /// Start a Hexwright project from an existing VASSAL module
@@ -11,7 +11,9 @@ use std::path::PathBuf;
 /// Boards become backdrops with their grid, pieces become counter rows with art and values,
 /// set-ups become scenarios. What cannot be carried over is listed, and written to IMPORT.md.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  hexwright import game.vmod my-game && cd my-game && hexwright check")]
+#[command(
+    after_help = "Example:\n  hexwright import game.vmod my-game && cd my-game && hexwright check"
+)]
 pub struct Args {
     /// The module
     file: PathBuf,
@@ -23,7 +25,8 @@ pub struct Args {
 
 /// Makes the project.
 pub fn run(args: &Args, console: &Console) -> Outcome {
-    let occupied = std::fs::read_dir(&args.folder).is_ok_and(|mut entries| entries.next().is_some());
+    let occupied =
+        std::fs::read_dir(&args.folder).is_ok_and(|mut entries| entries.next().is_some());
     if occupied {
         return Err(Failure::new(format_args!("{} is not empty", args.folder.display()))
             .help("name a folder that does not exist yet; nothing was changed"));
@@ -36,8 +39,14 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     }
     schema::write_all(&args.folder.join(".hexwright/schema"))?;
     let (counters, maps, scenarios) = imported.counts;
-    console.say(format_args!("{counters} counters, {maps} maps, {scenarios} scenarios are in {}", args.folder.display()));
-    console.say(format_args!("not carried over (also in {}):", args.folder.join("IMPORT.md").display()));
+    console.say(format_args!(
+        "{counters} counters, {maps} maps, {scenarios} scenarios are in {}",
+        args.folder.display()
+    ));
+    console.say(format_args!(
+        "not carried over (also in {}):",
+        args.folder.join("IMPORT.md").display()
+    ));
     for line in &imported.left_out {
         console.say(format_args!("  {}", printable(line)));
     }

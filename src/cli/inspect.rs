@@ -72,7 +72,8 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         documents.push(document);
     }
     if args.format == Format::Json {
-        let whole = if documents.len() == 1 { documents.remove(0) } else { Value::Array(documents) };
+        let whole =
+            if documents.len() == 1 { documents.remove(0) } else { Value::Array(documents) };
         console.say(format_args!("{whole:#}"));
     }
     Ok(Exit::Fine)
@@ -114,8 +115,7 @@ impl Args {
             let mut document = json!({ "file": path.display().to_string(), "game": summary });
             if let Some((before, breaks)) = continues {
                 let connects = breaks.is_empty();
-                document["continues"] =
-                    json!({ "file": before.display().to_string(), "connects": connects, "differing": breaks.len() });
+                document["continues"] = json!({ "file": before.display().to_string(), "connects": connects, "differing": breaks.len() });
             }
             self.game_lists(&mut document, &mut replay, &steps);
             return Ok(document);
@@ -143,7 +143,8 @@ impl Args {
 
     fn game_lists(&self, document: &mut Value, replay: &mut Replay<'_, '_>, steps: &[Step]) {
         if self.pieces {
-            let ids: Vec<_> = replay.position().counters().iter().map(|piece| piece.id.clone()).collect();
+            let ids: Vec<_> =
+                replay.position().counters().iter().map(|piece| piece.id.clone()).collect();
             let list: Vec<Value> = ids.iter().filter_map(|id| piece_json(replay, id)).collect();
             document["pieces"] = Value::Array(list);
         }
@@ -162,7 +163,9 @@ impl Args {
             document["chat"] = Value::Array(lines.collect());
         }
         if self.dice {
-            let rolls = steps.iter().flat_map(|step| step.rolls().map(|roll| json!({ "step": step.number, "roll": roll })));
+            let rolls = steps.iter().flat_map(|step| {
+                step.rolls().map(|roll| json!({ "step": step.number, "roll": roll }))
+            });
             document["rolls"] = Value::Array(rolls.collect());
         }
     }
@@ -203,7 +206,10 @@ impl Args {
             for slot in &catalogue.slots {
                 let place = printable(&slot.path.join(" / "));
                 let name = printable(&slot.name);
-                console.say(format_args!("{:>6}  {name}  ({} traits)  {place}", slot.gpid, slot.traits));
+                console.say(format_args!(
+                    "{:>6}  {name}  ({} traits)  {place}",
+                    slot.gpid, slot.traits
+                ));
             }
             return Value::Null;
         }
@@ -246,8 +252,14 @@ fn print_pieces(pieces: &Value, console: &Console) {
             (Some(map), None) => printable(&format!("{map} {},{}", at["x"], at["y"])),
         };
         let values = piece["values"].as_object().into_iter().flatten();
-        let values: Vec<String> = values.map(|(name, value)| format!("{}={}", printable(name), text(value))).collect();
-        console.say(format_args!("{}  {}  {place}  {}", text(&piece["id"]), text(&piece["name"]), values.join(" ")));
+        let values: Vec<String> =
+            values.map(|(name, value)| format!("{}={}", printable(name), text(value))).collect();
+        console.say(format_args!(
+            "{}  {}  {place}  {}",
+            text(&piece["id"]),
+            text(&piece["name"]),
+            values.join(" ")
+        ));
     }
 }
 
@@ -258,7 +270,8 @@ fn row(console: &Console, label: &str, text: impl Display) {
 fn counts(map: &BTreeMap<String, usize>) -> String {
     let mut pairs: Vec<_> = map.iter().collect();
     pairs.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), name.to_owned()));
-    let shown: Vec<String> = pairs.iter().take(24).map(|(name, count)| format!("{} {count}", printable(name))).collect();
+    let shown: Vec<String> =
+        pairs.iter().take(24).map(|(name, count)| format!("{} {count}", printable(name))).collect();
     let more = pairs.len().saturating_sub(24);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };
     format!("{}{more}", shown.join(", "))
@@ -270,13 +283,21 @@ fn print_game(path: &Path, game: &GameSummary, guided: bool, console: &Console) 
         (false, true) => printable(&game.module),
         (false, false) => printable(&format!("{} {}", game.module, game.module_version)),
     };
-    let version = if game.vassal_version.is_empty() { String::new() } else { format!(", VASSAL {}", printable(&game.vassal_version)) };
+    let version = if game.vassal_version.is_empty() {
+        String::new()
+    } else {
+        format!(", VASSAL {}", printable(&game.vassal_version))
+    };
     let saved = game.saved.map(|time| format!(", saved {}", date(time))).unwrap_or_default();
     console.say(format_args!("{}: a {} of {module}{version}{saved}", path.display(), game.kind));
     if !game.comment.is_empty() {
         row(console, "comment", printable(&game.comment));
     }
-    let players: Vec<String> = game.players.iter().map(|player| printable(&format!("{} ({})", player.name, player.side))).collect();
+    let players: Vec<String> = game
+        .players
+        .iter()
+        .map(|player| printable(&format!("{} ({})", player.name, player.side)))
+        .collect();
     if !players.is_empty() {
         row(console, "players", players.join(", "));
     }
@@ -285,19 +306,47 @@ fn print_game(path: &Path, game: &GameSummary, guided: bool, console: &Console) 
     }
     row(console, "counters", format_args!("{}: {}", game.counters, counts(&game.counters_by_map)));
     let live = &game.commands.live_at_end;
-    row(console, "gathered", format_args!("{} stacks, {} decks", live.get("stack").unwrap_or(&0), live.get("deck").unwrap_or(&0)));
+    row(
+        console,
+        "gathered",
+        format_args!(
+            "{} stacks, {} decks",
+            live.get("stack").unwrap_or(&0),
+            live.get("deck").unwrap_or(&0)
+        ),
+    );
     for (tracker, turn) in &game.turns {
         row(console, "turn", printable(&format!("{tracker}: {turn}")));
     }
     if game.kind == "log" {
-        let by: Vec<String> = game.steps_by_player.iter().map(|(name, count)| format!("{} {count}", printable(name))).collect();
-        row(console, "steps", format_args!("{}, {} of them undone; {}", game.steps, game.undone, by.join(", ")));
-        let events: Vec<String> = game.events.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        let by: Vec<String> = game
+            .steps_by_player
+            .iter()
+            .map(|(name, count)| format!("{} {count}", printable(name)))
+            .collect();
+        row(
+            console,
+            "steps",
+            format_args!("{}, {} of them undone; {}", game.steps, game.undone, by.join(", ")),
+        );
+        let events: Vec<String> =
+            game.events.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
         row(console, "events", events.join(", "));
     }
     for (button, dice) in &game.dice {
-        let faces: Vec<String> = dice.faces.iter().take(20).map(|(face, times)| format!("{face}×{times}")).collect();
-        row(console, "dice", format_args!("{}: {} rolls, mean {}, {}", printable(button), dice.rolls, dice.mean, faces.join(" ")));
+        let faces: Vec<String> =
+            dice.faces.iter().take(20).map(|(face, times)| format!("{face}×{times}")).collect();
+        row(
+            console,
+            "dice",
+            format_args!(
+                "{}: {} rolls, mean {}, {}",
+                printable(button),
+                dice.rolls,
+                dice.mean,
+                faces.join(" ")
+            ),
+        );
     }
     row(console, "commands", counts(&game.commands.setup_kinds));
     if game.kind == "log" {
@@ -318,12 +367,26 @@ fn unknown(map: &BTreeMap<String, usize>, what: &str, console: &Console) {
 
 fn print_module(path: &Path, module: &Catalogue, console: &Console) {
     let name = printable(&format!("{} {}", module.name, module.version));
-    console.say(format_args!("{}: {} {name}, VASSAL {}", path.display(), module.kind, printable(&module.vassal_version)));
+    console.say(format_args!(
+        "{}: {} {name}, VASSAL {}",
+        path.display(),
+        module.kind,
+        printable(&module.vassal_version)
+    ));
     if !module.description.is_empty() {
         row(console, "about", printable(&module.description));
     }
     if module.entries > 0 {
-        row(console, "archive", format_args!("{} entries, {} pictures of {} kB", module.entries, module.images, module.image_bytes / 1000));
+        row(
+            console,
+            "archive",
+            format_args!(
+                "{} entries, {} pictures of {} kB",
+                module.entries,
+                module.images,
+                module.image_bytes / 1000
+            ),
+        );
     }
     if !module.sides.is_empty() {
         row(console, "sides", printable(&module.sides.join(", ")));
@@ -333,15 +396,35 @@ fn print_module(path: &Path, module: &Catalogue, console: &Console) {
             .boards
             .iter()
             .map(|board| {
-                let size = board.size.map(|(width, height)| format!(" {width}×{height}")).unwrap_or_default();
+                let size = board
+                    .size
+                    .map(|(width, height)| format!(" {width}×{height}"))
+                    .unwrap_or_default();
                 let grid = board.grid.map(|grid| format!(" {grid}")).unwrap_or_default();
                 format!("{}{size}{grid}", board.name)
             })
             .collect();
-        let decks = if map.decks.is_empty() { String::new() } else { format!("; decks {}", map.decks.join(", ")) };
-        row(console, "map", printable(&format!("{}: {}; {} stacks at start{decks}", map.name, boards.join(", "), map.at_start)));
+        let decks = if map.decks.is_empty() {
+            String::new()
+        } else {
+            format!("; decks {}", map.decks.join(", "))
+        };
+        row(
+            console,
+            "map",
+            printable(&format!(
+                "{}: {}; {} stacks at start{decks}",
+                map.name,
+                boards.join(", "),
+                map.at_start
+            )),
+        );
     }
-    row(console, "pieces", format_args!("{} slots, {} prototypes", module.slot_count, module.prototypes));
+    row(
+        console,
+        "pieces",
+        format_args!("{} slots, {} prototypes", module.slot_count, module.prototypes),
+    );
     for dice in &module.dice {
         row(console, "dice", printable(&format!("{}: {}d{}", dice.name, dice.dice, dice.sides)));
     }
@@ -349,13 +432,19 @@ fn print_module(path: &Path, module: &Catalogue, console: &Console) {
         row(console, "turns", printable(&module.turn_trackers.join(", ")));
     }
     for setup in &module.setups {
-        row(console, "set-up", printable(&format!("{} {}", setup.name, setup.file.as_deref().unwrap_or("(new game)"))));
+        row(
+            console,
+            "set-up",
+            printable(&format!("{} {}", setup.name, setup.file.as_deref().unwrap_or("(new game)"))),
+        );
     }
     row(console, "traits", counts(&module.traits));
     row(console, "components", counts(&short_classes(&module.components)));
     unknown(&module.custom_classes, "classes", console);
     unknown(&module.unknown_traits, "traits", console);
-    for (what, names) in [("undefined", &module.undefined_prototypes), ("circular", &module.circular_prototypes)] {
+    for (what, names) in
+        [("undefined", &module.undefined_prototypes), ("circular", &module.circular_prototypes)]
+    {
         if !names.is_empty() {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             row(console, what, printable(&format!("prototypes {}", names.join(", "))));
@@ -378,7 +467,8 @@ fn metadata_report(path: &Path, metadata: &Metadata, format: Format, console: &C
     if format == Format::Json {
         return json!({ "file": path.display().to_string(), "metadata": metadata });
     }
-    let text = format!("{} {}, VASSAL {}", metadata.name, metadata.version, metadata.vassal_version);
+    let text =
+        format!("{} {}, VASSAL {}", metadata.name, metadata.version, metadata.vassal_version);
     console.say(format_args!("{}: data about a module: {}", path.display(), printable(&text)));
     Value::Null
 }

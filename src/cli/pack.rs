@@ -26,7 +26,8 @@ pub struct Args {
 /// Puts a module together.
 pub fn run(args: &Args, console: &Console) -> Outcome {
     if args.file.exists() && !args.force {
-        return Err(Failure::new(format_args!("{} exists", args.file.display())).help("--force replaces it"));
+        return Err(Failure::new(format_args!("{} exists", args.file.display()))
+            .help("--force replaces it"));
     }
     let manifest = manifest(&args.folder)?;
     let build = args.folder.join(BUILD);
@@ -52,20 +53,30 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let bytes = pack(entries.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())))
         .map_err(|error: Unreadable| error.within(args.file.display()))?;
     write_whole(&args.file, &bytes)?;
-    console.note(format_args!("{}: {} entries, {} kB", args.file.display(), entries.len(), bytes.len() / 1000));
+    console.note(format_args!(
+        "{}: {} entries, {} kB",
+        args.file.display(),
+        entries.len(),
+        bytes.len() / 1000
+    ));
     Ok(Exit::Fine)
 }
 
 fn manifest(folder: &Path) -> Result<Manifest, Failure> {
     let path = folder.join(MANIFEST);
     let text = std::fs::read_to_string(&path).map_err(|error| {
-        Failure::new(format_args!("{}: {error}", path.display())).help("`hexwright extract` makes such a folder from a module")
+        Failure::new(format_args!("{}: {error}", path.display()))
+            .help("`hexwright extract` makes such a folder from a module")
     })?;
-    let manifest: Manifest =
-        serde_json::from_str(&text).map_err(|error| Failure::new(format_args!("{}: {error}", path.display())))?;
+    let manifest: Manifest = serde_json::from_str(&text)
+        .map_err(|error| Failure::new(format_args!("{}: {error}", path.display())))?;
     if manifest.layout != LAYOUT {
-        return Err(Failure::new(format_args!("{}: layout {} is not known here", path.display(), manifest.layout))
-            .help("it was made by another version of hexwright"));
+        return Err(Failure::new(format_args!(
+            "{}: layout {} is not known here",
+            path.display(),
+            manifest.layout
+        ))
+        .help("it was made by another version of hexwright"));
     }
     Ok(manifest)
 }
@@ -73,13 +84,15 @@ fn manifest(folder: &Path) -> Result<Manifest, Failure> {
 /// The entries of the manifest, and after them whatever else lies in the archive's folder.
 fn names(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, Failure> {
     let mut names = manifest.entries.clone();
-    let known: std::collections::HashSet<String> = names.iter().map(|name| name.replace('\\', "/")).collect();
+    let known: std::collections::HashSet<String> =
+        names.iter().map(|name| name.replace('\\', "/")).collect();
     let root = folder.join(ARCHIVE);
     if root.is_dir() {
         for entry in walkdir::WalkDir::new(&root).sort_by_file_name() {
             let entry = entry.map_err(Failure::new)?;
             let Ok(inside) = entry.path().strip_prefix(&root) else { continue };
-            let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+            let parts: Vec<_> =
+                inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
             let name = parts.join("/");
             if entry.file_type().is_file() && !known.contains(&name) {
                 names.push(name);

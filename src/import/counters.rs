@@ -30,12 +30,34 @@ pub(super) struct Roster {
 
 /// Columns that mean something to Hexwright; a value of such a name gets another.
 const OWN_COLUMNS: [&str; 19] = [
-    "id", "name", "kind", "count", "side", "nationality", "formation", "type", "echelon", "steps", "remnant", "size",
-    "template", "back", "art", "back_art", "reserve", "provenance", "text",
+    "id",
+    "name",
+    "kind",
+    "count",
+    "side",
+    "nationality",
+    "formation",
+    "type",
+    "echelon",
+    "steps",
+    "remnant",
+    "size",
+    "template",
+    "back",
+    "art",
+    "back_art",
+    "reserve",
+    "provenance",
+    "text",
 ];
 
 impl Roster {
-    pub(super) fn of(build: &Element, prototypes: &Prototypes, book: &mut TraitBook, sides: &Sides) -> Self {
+    pub(super) fn of(
+        build: &Element,
+        prototypes: &Prototypes,
+        book: &mut TraitBook,
+        sides: &Sides,
+    ) -> Self {
         let mut roster = Roster::default();
         let mut taken = BTreeSet::new();
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
@@ -51,7 +73,12 @@ impl Roster {
             let spelled = prototypes.spell_out(&piece, &mut Vec::new());
             let gpid = element.get("gpid").unwrap_or_default().to_owned();
             // The same piece in several slots is one counter type.
-            let same = format!("{}\u{1b}{:?}\u{1b}{:?}", piece.definition.encode(), &piece.states[..piece.states.len() - 1], spelled.definition.basic_name());
+            let same = format!(
+                "{}\u{1b}{:?}\u{1b}{:?}",
+                piece.definition.encode(),
+                &piece.states[..piece.states.len() - 1],
+                spelled.definition.basic_name()
+            );
             let index = *known.entry(same).or_insert_with(|| {
                 let name = name_of(&spelled, element);
                 let row = Row {
@@ -99,35 +126,62 @@ impl Roster {
         let mut missing = BTreeSet::new();
         for row in &self.rows {
             let art = art(row.pictures.0.as_ref(), module, limits, imported, &mut missing);
-            let back = art.as_ref().and_then(|_| art_of(row, module, limits, imported, &mut missing));
+            let back =
+                art.as_ref().and_then(|_| art_of(row, module, limits, imported, &mut missing));
             let kind = if row.is_card || row.side.is_empty() { "marker" } else { "unit" };
             let count = row.count.to_string();
-            let fixed = [row.id.as_str(), &row.name, kind, &count, &row.side, art.as_deref().unwrap_or(""), back.as_deref().unwrap_or("")];
-            let more = columns.iter().map(|column| row.values.get(*column).map(String::as_str).unwrap_or_default());
+            let fixed = [
+                row.id.as_str(),
+                &row.name,
+                kind,
+                &count,
+                &row.side,
+                art.as_deref().unwrap_or(""),
+                back.as_deref().unwrap_or(""),
+            ];
+            let more = columns
+                .iter()
+                .map(|column| row.values.get(*column).map(String::as_str).unwrap_or_default());
             let _ = table.write_record(fixed.into_iter().chain(more));
         }
         let bytes = table.into_inner().unwrap_or_default();
         imported.files.insert(format!("counters/{}/pieces.csv", imported.game), bytes);
         for image in missing {
-            imported.leave_out(format!("picture {image}: missing in the module, or not PNG or SVG"));
+            imported
+                .leave_out(format!("picture {image}: missing in the module, or not PNG or SVG"));
         }
         imported.leave_out("menu commands, keys, reports, trails and other behaviour of pieces: modules that Hexwright builds have their own");
     }
 }
 
-fn art_of(row: &Row, module: &mut ModuleFile, limits: &Limits, imported: &mut Imported, missing: &mut BTreeSet<String>) -> Option<String> {
+fn art_of(
+    row: &Row,
+    module: &mut ModuleFile,
+    limits: &Limits,
+    imported: &mut Imported,
+    missing: &mut BTreeSet<String>,
+) -> Option<String> {
     art(row.pictures.1.as_ref(), module, limits, imported, missing)
 }
 
 /// Copies a picture into the project.
-fn art(image: Option<&String>, module: &mut ModuleFile, limits: &Limits, imported: &mut Imported, missing: &mut BTreeSet<String>) -> Option<String> {
+fn art(
+    image: Option<&String>,
+    module: &mut ModuleFile,
+    limits: &Limits,
+    imported: &mut Imported,
+    missing: &mut BTreeSet<String>,
+) -> Option<String> {
     let image = image?;
     let path = format!("art/{}/{}", imported.game, file_name(image));
     if imported.files.contains_key(&path) {
         return Some(path);
     }
     let small = image.to_lowercase();
-    let bytes = module.archive.as_mut().and_then(|archive| archive.read(&format!("images/{image}"), &limits.restarted()).ok());
+    let bytes = module
+        .archive
+        .as_mut()
+        .and_then(|archive| archive.read(&format!("images/{image}"), &limits.restarted()).ok());
     match bytes {
         Some(bytes) if small.ends_with(".png") || small.ends_with(".svg") => {
             imported.files.insert(path.clone(), bytes);
@@ -149,7 +203,8 @@ pub(super) fn file_name(image: &str) -> String {
 
 fn name_of(piece: &DefinedPiece, element: &Element) -> String {
     let basic = piece.definition.basic_name();
-    let name = if basic.trim().is_empty() { element.get("entryName").unwrap_or_default() } else { basic };
+    let name =
+        if basic.trim().is_empty() { element.get("entryName").unwrap_or_default() } else { basic };
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -157,14 +212,20 @@ fn name_of(piece: &DefinedPiece, element: &Element) -> String {
 fn side_of(piece: &DefinedPiece, path: &[&str], sides: &Sides) -> String {
     let named = |text: &str| {
         let id = id_from(text);
-        sides.iter().find(|(side, _)| *side == id || id.split('-').any(|word| word == side)).map(|(side, _)| side.clone())
+        sides
+            .iter()
+            .find(|(side, _)| *side == id || id.split('-').any(|word| word == side))
+            .map(|(side, _)| side.clone())
     };
     let values = piece.definition.properties(&piece.states);
     let told = values.iter().filter(|(name, _)| {
         let name = name.to_lowercase();
         name.contains("side") || name.contains("nation") || name.contains("army")
     });
-    told.into_iter().find_map(|(_, value)| named(value)).or_else(|| path.iter().rev().find_map(|part| named(part))).unwrap_or_default()
+    told.into_iter()
+        .find_map(|(_, value)| named(value))
+        .or_else(|| path.iter().rev().find_map(|part| named(part)))
+        .unwrap_or_default()
 }
 
 /// The constant values of a piece, under names that columns may have.

@@ -34,24 +34,54 @@ pub(super) fn write(module: &ModuleFile, title: &str, sides: &Sides, imported: &
     let trackers = TurnTracker::all(build);
     let mut game = Table::new();
     game.insert("title".into(), title.into());
-    game.insert("version".into(), build.get("version").filter(|text| !text.is_empty()).unwrap_or("0.1").into());
+    game.insert(
+        "version".into(),
+        build.get("version").filter(|text| !text.is_empty()).unwrap_or("0.1").into(),
+    );
     game.insert("summary".into(), build.get("description").unwrap_or_default().into());
     game.insert("turns".into(), Value::Array(vec![1.into(), 20.into()]));
-    game.insert("counters".into(), table([("template", "marker".into()), ("marker_template", "marker".into()), ("size", "5/8".into())]));
-    game.insert("counter_size".into(), Value::Array(vec![table([("id", "5/8".into()), ("width", "5/8in".into())])]));
+    game.insert(
+        "counters".into(),
+        table([
+            ("template", "marker".into()),
+            ("marker_template", "marker".into()),
+            ("size", "5/8".into()),
+        ]),
+    );
+    game.insert(
+        "counter_size".into(),
+        Value::Array(vec![table([("id", "5/8".into()), ("width", "5/8in".into())])]),
+    );
     game.insert("dice".into(), Value::Array(dice(build, imported)));
-    let fallback = vec![("side-1".to_owned(), "First side".to_owned()), ("side-2".to_owned(), "Second side".to_owned())];
+    let fallback = vec![
+        ("side-1".to_owned(), "First side".to_owned()),
+        ("side-2".to_owned(), "Second side".to_owned()),
+    ];
     let named = if sides.is_empty() { &fallback } else { sides };
     let rows = named.iter().zip(COLOURS.iter().cycle()).map(|((id, name), colour)| {
-        table([("id", id.as_str().into()), ("name", name.as_str().into()), ("colour", (*colour).into())])
+        table([
+            ("id", id.as_str().into()),
+            ("name", name.as_str().into()),
+            ("colour", (*colour).into()),
+        ])
     });
     game.insert("side".into(), Value::Array(rows.collect()));
-    game.insert("movement_class".into(), Value::Array(vec![table([("id", "any".into()), ("name", "Any".into())])]));
+    game.insert(
+        "movement_class".into(),
+        Value::Array(vec![table([("id", "any".into()), ("name", "Any".into())])]),
+    );
     game.insert("phase".into(), Value::Array(phases(&trackers, sides)));
     let cost = table([("any", 1.into())]);
-    let clear = table([("id", "clear".into()), ("name", "As the board shows".into()), ("cost", cost), ("provenance", "reconstructed".into())]);
+    let clear = table([
+        ("id", "clear".into()),
+        ("name", "As the board shows".into()),
+        ("cost", cost),
+        ("provenance", "reconstructed".into()),
+    ]);
     game.insert("terrain".into(), Value::Array(vec![clear]));
-    imported.leave_out("terrain, roads and rivers: a module holds only a picture of the map; every hex is `clear`");
+    imported.leave_out(
+        "terrain, roads and rivers: a module holds only a picture of the map; every hex is `clear`",
+    );
     imported.leave_out("the number of turns: a module does not tell; 20 are written");
     if trackers.len() > 1 {
         imported.leave_out(format!("{} more turn trackers", trackers.len() - 1));
@@ -71,7 +101,12 @@ fn dice(build: &Element, imported: &mut Imported) -> Vec<Value> {
             continue;
         }
         let id = fresh_id(name, &mut taken);
-        dice.push(table([("id", id.into()), ("name", name.into()), ("count", count.into()), ("faces", faces.into())]));
+        dice.push(table([
+            ("id", id.into()),
+            ("name", name.into()),
+            ("count", count.into()),
+            ("faces", faces.into()),
+        ]));
     }
     dice
 }
@@ -94,7 +129,12 @@ fn phases(trackers: &[TurnTracker], sides: &Sides) -> Vec<Value> {
         let words = id_from(name);
         let side = sides.iter().find(|(id, _)| words.split('-').any(|word| word == id));
         let side = side.map_or("both", |(id, _)| id.as_str());
-        table([("id", fresh_id(name, &mut taken).into()), ("name", name.as_str().into()), ("side", side.into()), ("actions", list(&["move", "attack"]))])
+        table([
+            ("id", fresh_id(name, &mut taken).into()),
+            ("name", name.as_str().into()),
+            ("side", side.into()),
+            ("actions", list(&["move", "attack"])),
+        ])
     };
     names.iter().map(phase).collect()
 }
@@ -102,10 +142,36 @@ fn phases(trackers: &[TurnTracker], sides: &Sides) -> Vec<Value> {
 /// Lists the components that have no place in sources, by class.
 pub(super) fn list_left_out(build: &Element, prototypes: &Prototypes, imported: &mut Imported) {
     const CARRIED: [&str; 30] = [
-        "GameModule", "ModuleExtension", "ExtensionElement", "PlayerRoster", "PrototypesContainer", "PrototypeDefinition",
-        "PieceWindow", "ListWidget", "PanelWidget", "TabWidget", "BoxWidget", "MapWidget", "PieceSlot", "CardSlot",
-        "DiceButton", "TurnTracker", "CounterTurnLevel", "ListTurnLevel", "Map", "BoardPicker", "Board", "HexGrid",
-        "HexGridNumbering", "SetupStack", "PredefinedSetup", "BasicCommandEncoder", "Chatter", "KeyNamer", "Language", "Documentation",
+        "GameModule",
+        "ModuleExtension",
+        "ExtensionElement",
+        "PlayerRoster",
+        "PrototypesContainer",
+        "PrototypeDefinition",
+        "PieceWindow",
+        "ListWidget",
+        "PanelWidget",
+        "TabWidget",
+        "BoxWidget",
+        "MapWidget",
+        "PieceSlot",
+        "CardSlot",
+        "DiceButton",
+        "TurnTracker",
+        "CounterTurnLevel",
+        "ListTurnLevel",
+        "Map",
+        "BoardPicker",
+        "Board",
+        "HexGrid",
+        "HexGridNumbering",
+        "SetupStack",
+        "PredefinedSetup",
+        "BasicCommandEncoder",
+        "Chatter",
+        "KeyNamer",
+        "Language",
+        "Documentation",
     ];
     let mut classes: BTreeMap<&str, usize> = BTreeMap::new();
     for element in build.walk().filter(|element| element.tag.contains('.')) {

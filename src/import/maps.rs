@@ -18,7 +18,12 @@ pub(super) struct WrittenMap {
 /// No board has more; a grid of one-pixel hexes would.
 const MOST: i32 = 400;
 
-pub(super) fn write(atlas: &Atlas, module: &mut ModuleFile, limits: &Limits, imported: &mut Imported) -> Vec<WrittenMap> {
+pub(super) fn write(
+    atlas: &Atlas,
+    module: &mut ModuleFile,
+    limits: &Limits,
+    imported: &mut Imported,
+) -> Vec<WrittenMap> {
     let mut written = Vec::new();
     let mut taken = BTreeSet::new();
     for map in &atlas.maps {
@@ -33,7 +38,11 @@ pub(super) fn write(atlas: &Atlas, module: &mut ModuleFile, limits: &Limits, imp
                 }
             };
             let Some((hexes, table)) = describe(board, grid, &what, imported) else { continue };
-            let name = if map.boards.len() == 1 { map.name.clone() } else { format!("{} {}", map.name, board.name) };
+            let name = if map.boards.len() == 1 {
+                map.name.clone()
+            } else {
+                format!("{} {}", map.name, board.name)
+            };
             let id = fresh_id(&name, &mut taken);
             let mut file = Table::new();
             file.insert("title".into(), name.into());
@@ -58,29 +67,41 @@ fn hex_grid(grid: &Grid) -> Option<&HexGrid> {
         Grid::Hex(hexes) => Some(hexes),
         Grid::Zoned(zones) => {
             let background = zones.background.as_deref().and_then(hex_grid);
-            background.or_else(|| zones.zones.iter().find_map(|zone| zone.grid.as_deref().and_then(hex_grid)))
+            background.or_else(|| {
+                zones.zones.iter().find_map(|zone| zone.grid.as_deref().and_then(hex_grid))
+            })
         }
         Grid::Square(_) | Grid::Region(_) => None,
     }
 }
 
 /// The `[grid]` of a map, and its hexes with the pixels of their centres.
-fn describe(board: &BoardSheet, grid: &HexGrid, what: &str, imported: &mut Imported) -> Option<(Vec<(String, Point)>, Table)> {
+fn describe(
+    board: &BoardSheet,
+    grid: &HexGrid,
+    what: &str,
+    imported: &mut Imported,
+) -> Option<(Vec<(String, Point)>, Table)> {
     let Some(numbering) = &grid.numbering else {
         imported.leave_out(format!("{what}: its hexes have no numbers"));
         return None;
     };
-    let plain = !numbering.horizontal.descending && !numbering.vertical.descending && !numbering.stagger;
+    let plain =
+        !numbering.horizontal.descending && !numbering.vertical.descending && !numbering.stagger;
     if !plain || numbering.vertical.letters || numbering.format != "$gridLocation$" {
         imported.leave_out(format!("{what}: its numbering (descending, staggered, lettered rows or a format of its own) has to be typed by hand"));
         return None;
     }
     let Some((width, height)) = board.size else {
-        imported.leave_out(format!("{what}: its picture is not in the module, so its size is not known"));
+        imported.leave_out(format!(
+            "{what}: its picture is not in the module, so its size is not known"
+        ));
         return None;
     };
     let (wide, high) = if grid.sideways { (height, width) } else { (width, height) };
-    let count = |from: f64, pitch: f64, size: i32| ((f64::from(size) - from) / pitch).ceil().clamp(0.0, f64::from(MOST)) as i32;
+    let count = |from: f64, pitch: f64, size: i32| {
+        ((f64::from(size) - from) / pitch).ceil().clamp(0.0, f64::from(MOST)) as i32
+    };
     let lines = count(f64::from(grid.origin.0), grid.dx, wide);
     let straight = count(f64::from(grid.origin.1), grid.dy, high);
     let shifted = count(f64::from(grid.origin.1) + grid.dy / 2.0, grid.dy, high);
@@ -94,7 +115,11 @@ fn describe(board: &BoardSheet, grid: &HexGrid, what: &str, imported: &mut Impor
             let half = if line % 2 == 0 { 0.0 } else { grid.dy / 2.0 };
             let u = f64::from(grid.origin.0) + f64::from(line) * grid.dx;
             let v = f64::from(grid.origin.1) + half + f64::from(place) * grid.dy;
-            let centre = if grid.sideways { (v.round() as i32, u.round() as i32) } else { (u.round() as i32, v.round() as i32) };
+            let centre = if grid.sideways {
+                (v.round() as i32, u.round() as i32)
+            } else {
+                (u.round() as i32, v.round() as i32)
+            };
             hexes.push((grid.name(centre, (width, height))?, centre));
         }
     }
@@ -108,12 +133,17 @@ fn describe(board: &BoardSheet, grid: &HexGrid, what: &str, imported: &mut Impor
     set("rows", i64::from(rows).into());
     set("stagger", if first_line % 2 == 0 { "odd-down" } else { "even-down" }.into());
     let column_first = numbering.column_first != grid.sideways;
-    set("numbering", match (numbering.horizontal.letters, column_first) {
-        (true, _) => "letters",
-        (false, true) => "CCRR",
-        (false, false) => "RRCC",
-    }.into());
-    let (first_column, first_row) = if grid.sideways { (first_place, first_line) } else { (first_line, first_place) };
+    set(
+        "numbering",
+        match (numbering.horizontal.letters, column_first) {
+            (true, _) => "letters",
+            (false, true) => "CCRR",
+            (false, false) => "RRCC",
+        }
+        .into(),
+    );
+    let (first_column, first_row) =
+        if grid.sideways { (first_place, first_line) } else { (first_line, first_place) };
     set("first_column", i64::from(first_column).into());
     set("first_row", i64::from(first_row).into());
     if !numbering.horizontal.letters {
@@ -122,11 +152,18 @@ fn describe(board: &BoardSheet, grid: &HexGrid, what: &str, imported: &mut Impor
     set("separator", numbering.separator.as_str().into());
     set("hex_size", "16mm".into());
     if shifted != straight {
-        let run: Table = [("first".to_owned(), i64::from(first_place).into()), ("count".to_owned(), i64::from(shifted).into())].into_iter().collect();
+        let run: Table = [
+            ("first".to_owned(), i64::from(first_place).into()),
+            ("count".to_owned(), i64::from(shifted).into()),
+        ]
+        .into_iter()
+        .collect();
         set(if first_line % 2 == 0 { "odd" } else { "even" }, Value::Table(run));
     }
     if numbering.horizontal.leading != numbering.vertical.leading && !numbering.horizontal.letters {
-        imported.leave_out(format!("{what}: columns and rows have different numbers of digits; check its numbers"));
+        imported.leave_out(format!(
+            "{what}: columns and rows have different numbers of digits; check its numbers"
+        ));
     }
     Some((hexes, table))
 }
@@ -143,8 +180,13 @@ fn backdrop(
     let image = board.image.as_ref()?;
     let bytes = module.archive.as_mut()?.read(&format!("images/{image}"), limits).ok()?;
     picture_size(&bytes)?;
-    if !image.to_lowercase().ends_with(".png") && !image.to_lowercase().ends_with(".svg") && !image.to_lowercase().ends_with(".jpg") {
-        imported.leave_out(format!("picture {image}: only PNG, JPEG and SVG pictures are carried over"));
+    if !image.to_lowercase().ends_with(".png")
+        && !image.to_lowercase().ends_with(".svg")
+        && !image.to_lowercase().ends_with(".jpg")
+    {
+        imported.leave_out(format!(
+            "picture {image}: only PNG, JPEG and SVG pictures are carried over"
+        ));
         return None;
     }
     let path = format!("art/{}/{}", imported.game, super::counters::file_name(image));
@@ -157,11 +199,17 @@ fn backdrop(
     let points: Table = [hexes.first(), far, hexes.last()]
         .into_iter()
         .flatten()
-        .map(|(name, (x, y))| (name.clone(), Value::Array(vec![f64::from(*x).into(), f64::from(*y).into()])))
+        .map(|(name, (x, y))| {
+            (name.clone(), Value::Array(vec![f64::from(*x).into(), f64::from(*y).into()]))
+        })
         .collect();
     if points.len() < 3 {
         imported.leave_out(format!("picture {image}: too few hexes to lay it under the grid"));
         return None;
     }
-    Some([("image".to_owned(), path.into()), ("points".to_owned(), Value::Table(points))].into_iter().collect())
+    Some(
+        [("image".to_owned(), path.into()), ("points".to_owned(), Value::Table(points))]
+            .into_iter()
+            .collect(),
+    )
 }

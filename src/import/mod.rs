@@ -43,7 +43,8 @@ impl Imported {
 
 /// Makes a project from a module.
 pub fn import(module: &mut ModuleFile, limits: &Limits) -> Imported {
-    let title = module.build.get("name").filter(|name| !name.is_empty()).unwrap_or("Imported").to_owned();
+    let title =
+        module.build.get("name").filter(|name| !name.is_empty()).unwrap_or("Imported").to_owned();
     let mut imported = Imported { game: id_from(&title), ..Imported::default() };
     let atlas = Atlas::of(module, limits);
     let mut book = TraitBook::default();
@@ -63,7 +64,9 @@ pub fn import(module: &mut ModuleFile, limits: &Limits) -> Imported {
     .into_iter()
     .collect();
     imported.toml("hexwright.toml".to_owned(), &project);
-    let mut notes = format!("# {title}: what was not carried over\n\nImported from a VASSAL module. Check what is here before you build on it.\n\n");
+    let mut notes = format!(
+        "# {title}: what was not carried over\n\nImported from a VASSAL module. Check what is here before you build on it.\n\n"
+    );
     for line in &imported.left_out {
         notes.push_str("- ");
         notes.push_str(&line.replace(['\n', '\r'], " "));

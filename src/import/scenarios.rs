@@ -31,7 +31,8 @@ pub(super) fn write(
         .all("PredefinedSetup")
         .filter(|setup| !setup.flag("isMenu", false))
         .map(|setup| {
-            let file = setup.get("file").filter(|file| !file.is_empty() && setup.flag("useFile", true));
+            let file =
+                setup.get("file").filter(|file| !file.is_empty() && setup.flag("useFile", true));
             (setup.get("name").unwrap_or("Set-up").to_owned(), file.map(str::to_owned))
         })
         .collect();
@@ -62,7 +63,8 @@ fn at_start(build: &Element, roster: &Roster) -> Standing {
     let mut standing = Standing::new();
     for map in build.walk().filter(|element| element.get("mapName").is_some()) {
         for stack in map.all("SetupStack") {
-            let place = match stack.get("location").filter(|_| stack.flag("useGridLocation", false)) {
+            let place = match stack.get("location").filter(|_| stack.flag("useGridLocation", false))
+            {
                 Some(location) => location.to_owned(),
                 None => stack.get("name").unwrap_or_default().to_owned(),
             };
@@ -99,13 +101,15 @@ fn played(
             strangers += 1;
             continue;
         };
-        let reduced = piece.properties().iter().any(|(name, value)| name.ends_with("_Level") && value == "2");
+        let reduced =
+            piece.properties().iter().any(|(name, value)| name.ends_with("_Level") && value == "2");
         let Some(map) = at.map else { continue };
         let key = (map, at.location.unwrap_or_default(), reduced);
         *standing.entry(key).or_default().entry(counter.to_owned()).or_default() += 1;
     }
     if strangers > 0 {
-        imported.leave_out(format!("{file}: {strangers} pieces that come from no slot of the module"));
+        imported
+            .leave_out(format!("{file}: {strangers} pieces that come from no slot of the module"));
     }
     Some(standing)
 }
@@ -119,7 +123,13 @@ fn scenario(
     imported: &mut Imported,
 ) {
     // The map with most counters is the scenario's map; what stands elsewhere is told in words.
-    let on = |map: &WrittenMap| standing.iter().filter(|((name, ..), _)| *name == map.map).map(|(_, units)| units.len()).sum::<usize>();
+    let on = |map: &WrittenMap| {
+        standing
+            .iter()
+            .filter(|((name, ..), _)| *name == map.map)
+            .map(|(_, units)| units.len())
+            .sum::<usize>()
+    };
     let main = maps.iter().max_by_key(|map| on(map));
     let mut file = Table::new();
     file.insert("title".into(), title.into());

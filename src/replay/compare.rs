@@ -27,24 +27,44 @@ pub struct Tableau {
 impl Tableau {
     /// Takes down how a game stands.
     pub fn of(replay: &mut Replay<'_, '_>) -> Self {
-        let ids: Vec<_> = replay.position().counters().iter().map(|piece| piece.id.clone()).collect();
+        let ids: Vec<_> =
+            replay.position().counters().iter().map(|piece| piece.id.clone()).collect();
         let mut tableau = Tableau::default();
         for id in ids {
             let Some(at) = replay.locate(&id) else { continue };
             let position = replay.position();
             let Some(piece) = position.piece(&id) else { continue };
-            let secret = |value: &str| position.table.seats.iter().any(|seat| seat.password.is(value));
-            let values = Piece::properties(piece).into_iter().filter(|(_, value)| !secret(value)).collect();
-            tableau.counters.insert(id.to_string(), Standing { name: piece.name(), slot: (piece.basic().gpid, piece.definition.basic_name().to_owned()), at, values });
+            let secret =
+                |value: &str| position.table.seats.iter().any(|seat| seat.password.is(value));
+            let values =
+                Piece::properties(piece).into_iter().filter(|(_, value)| !secret(value)).collect();
+            tableau.counters.insert(
+                id.to_string(),
+                Standing {
+                    name: piece.name(),
+                    slot: (piece.basic().gpid, piece.definition.basic_name().to_owned()),
+                    at,
+                    values,
+                },
+            );
         }
         let table = &replay.position().table;
         for ((container, name), value) in &table.properties {
             tableau.properties.insert(format!("{container} {name}"), value.clone());
         }
-        tableau.turns = replay.turns().into_iter().map(|(name, turn, state)| (name, turn.unwrap_or(state))).collect();
-        tableau.players = table.seats.iter().map(|seat| format!("{} ({})", seat.name, seat.side)).collect();
+        tableau.turns = replay
+            .turns()
+            .into_iter()
+            .map(|(name, turn, state)| (name, turn.unwrap_or(state)))
+            .collect();
+        tableau.players =
+            table.seats.iter().map(|seat| format!("{} ({})", seat.name, seat.side)).collect();
         let notes = [&table.scenario_notes, &table.public_notes];
-        tableau.notes = notes.iter().flat_map(|text| crate::vassal::command::note_lines(text)).filter(|line| !line.is_empty()).collect();
+        tableau.notes = notes
+            .iter()
+            .flat_map(|text| crate::vassal::command::note_lines(text))
+            .filter(|line| !line.is_empty())
+            .collect();
         tableau
     }
 }
@@ -94,11 +114,17 @@ impl GameDifference {
     /// Compares two games.
     pub fn between(old: &Tableau, new: &Tableau) -> Self {
         let mut difference = GameDifference::default();
-        let named = |id: &String, standing: &Standing| PieceName { id: id.clone(), name: standing.name.clone() };
+        let named = |id: &String, standing: &Standing| PieceName {
+            id: id.clone(),
+            name: standing.name.clone(),
+        };
         let twins = twins(old, new);
         let mut met = std::collections::HashSet::new();
         for (id, was) in &old.counters {
-            let found = new.counters.get_key_value(id).or_else(|| new.counters.get_key_value(*twins.get(id)?));
+            let found = new
+                .counters
+                .get_key_value(id)
+                .or_else(|| new.counters.get_key_value(*twins.get(id)?));
             let Some((now, is)) = found else {
                 difference.vanished.push((named(id, was), was.at.clone()));
                 continue;
@@ -106,7 +132,11 @@ impl GameDifference {
             met.insert(now);
             if (&was.at.map, was.at.x, was.at.y) != (&is.at.map, is.at.x, is.at.y) {
                 let piece = named(now, is);
-                difference.moved.push(Displacement { piece, from: was.at.clone(), to: is.at.clone() });
+                difference.moved.push(Displacement {
+                    piece,
+                    from: was.at.clone(),
+                    to: is.at.clone(),
+                });
             }
             let values =
                 changes(was.values.iter().cloned().collect(), is.values.iter().cloned().collect());
@@ -121,10 +151,15 @@ impl GameDifference {
         // Some properties live only while the program runs: only those in both files are compared.
         let both = |mine: &Tableau, other: &Tableau| {
             let known = |(name, _): &(&String, &String)| other.properties.contains_key(*name);
-            mine.properties.iter().filter(known).map(|(name, value)| (name.clone(), value.clone())).collect()
+            mine.properties
+                .iter()
+                .filter(known)
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect()
         };
         difference.table.extend(changes(both(old, new), both(new, old)));
-        difference.players = (old.players != new.players).then(|| (old.players.clone(), new.players.clone()));
+        difference.players =
+            (old.players != new.players).then(|| (old.players.clone(), new.players.clone()));
         difference.notes = (old.notes != new.notes).then(|| (old.notes.clone(), new.notes.clone()));
         difference
     }
@@ -138,12 +173,15 @@ impl GameDifference {
 /// Counters that two games started apart from each other have in common: the
 /// same slot of the module and the same name, one by one in order of their ids.
 fn twins<'a>(old: &'a Tableau, new: &'a Tableau) -> BTreeMap<&'a String, &'a String> {
-    let mut waiting: BTreeMap<&(String, String), std::collections::VecDeque<&String>> = BTreeMap::new();
+    let mut waiting: BTreeMap<&(String, String), std::collections::VecDeque<&String>> =
+        BTreeMap::new();
     for (id, standing) in new.counters.iter().filter(|(id, _)| !old.counters.contains_key(*id)) {
         waiting.entry(&standing.slot).or_default().push_back(id);
     }
     let alone = old.counters.iter().filter(|(id, _)| !new.counters.contains_key(*id));
-    alone.filter_map(|(id, standing)| Some((id, waiting.get_mut(&standing.slot)?.pop_front()?))).collect()
+    alone
+        .filter_map(|(id, standing)| Some((id, waiting.get_mut(&standing.slot)?.pop_front()?)))
+        .collect()
 }
 
 fn changes(mut old: BTreeMap<String, String>, new: BTreeMap<String, String>) -> Vec<ValueChange> {
@@ -154,6 +192,10 @@ fn changes(mut old: BTreeMap<String, String>, new: BTreeMap<String, String>) -> 
             changes.push(ValueChange { name, old, new });
         }
     }
-    changes.extend(old.into_iter().map(|(name, old)| ValueChange { name, old, new: String::new() }));
+    changes.extend(old.into_iter().map(|(name, old)| ValueChange {
+        name,
+        old,
+        new: String::new(),
+    }));
     changes
 }

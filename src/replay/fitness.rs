@@ -30,13 +30,19 @@ pub struct Misfit {
 
 impl Misfit {
     /// Compares a saved game, as it stands, with a module.
-    pub fn between(saved: &SavedGame, replay: &Replay<'_, '_>, module: &mut ModuleFile, limits: &Limits) -> Self {
+    pub fn between(
+        saved: &SavedGame,
+        replay: &Replay<'_, '_>,
+        module: &mut ModuleFile,
+        limits: &Limits,
+    ) -> Self {
         let catalogue = Catalogue::of(module, limits);
         let atlas = crate::vassal::grid::Atlas::of(module, limits);
         let prototypes = Prototypes::of(&module.build, &mut TraitBook::default());
         let mut misfit = Misfit::default();
         if let Some(data) = &saved.moduledata {
-            let pair = |told: &String, own: &String| (told != own).then(|| (told.clone(), own.clone()));
+            let pair =
+                |told: &String, own: &String| (told != own).then(|| (told.clone(), own.clone()));
             misfit.name = pair(&data.name, &catalogue.name);
             misfit.version = pair(&data.version, &catalogue.version);
         }
@@ -46,12 +52,17 @@ impl Misfit {
                 misfit.missing_maps.insert(map.clone());
                 continue;
             };
-            for board in boards.iter().filter(|board| sheet.boards.iter().all(|own| own.name != board.name)) {
+            for board in
+                boards.iter().filter(|board| sheet.boards.iter().all(|own| own.name != board.name))
+            {
                 misfit.missing_boards.insert(format!("{map}: {}", board.name));
             }
         }
-        let slots: HashMap<&str, &DefinedPiece> =
-            catalogue.slots.iter().filter_map(|slot| Some((slot.gpid.as_str(), slot.piece.as_ref()?))).collect();
+        let slots: HashMap<&str, &DefinedPiece> = catalogue
+            .slots
+            .iter()
+            .filter_map(|slot| Some((slot.gpid.as_str(), slot.piece.as_ref()?)))
+            .collect();
         let mut known: HashMap<String, Vec<String>> = HashMap::new();
         for piece in position.counters() {
             misfit.counters += 1;
@@ -75,13 +86,14 @@ impl Misfit {
             if was != *now {
                 let only = |a: &[String], b: &[String]| {
                     let mut rest = b.to_vec();
-                    let gone = a.iter().filter(|id| match rest.iter().position(|other| other == *id) {
-                        Some(at) => {
-                            rest.swap_remove(at);
-                            false
-                        }
-                        None => true,
-                    });
+                    let gone =
+                        a.iter().filter(|id| match rest.iter().position(|other| other == *id) {
+                            Some(at) => {
+                                rest.swap_remove(at);
+                                false
+                            }
+                            None => true,
+                        });
                     gone.cloned().collect::<Vec<_>>()
                 };
                 misfit.other_traits.insert(name, (only(&was, now), only(now, &was)));

@@ -318,7 +318,7 @@ impl Position {
             }
         }
         if under.is_none() && !is_stack {
-            self.to_the_bottom(&id);
+            self.sink(&id);
         }
         effects.extend(moving.into_iter().map(|id| Effect::Moved(id, from.clone())));
     }
@@ -365,7 +365,7 @@ impl Position {
         }
     }
 
-    fn to_the_bottom(&mut self, id: &PieceId) {
+    fn sink(&mut self, id: &PieceId) {
         let parent = self.pieces.get(id).and_then(|piece| piece.parent.clone());
         if let Some(parent) = parent {
             self.insert(&parent, id, 0);

@@ -54,7 +54,11 @@ fn bench(names: &[String]) -> bool {
 
 fn fuzz(args: &[String]) -> bool {
     let mut command = cargo(&["run", "--release", "--quiet", "--example", "fuzz", "--"]);
-    if args.is_empty() { command.args(["--seconds", "30"]) } else { command.args(args) };
+    if args.is_empty() {
+        command.args(["--seconds", "30"])
+    } else {
+        command.args(args)
+    };
     step("damaged files", &mut command)
 }
 

@@ -10,7 +10,12 @@ pub fn fold(read: &dyn Fn(&str) -> Option<String>, deepest: usize) -> Result<Str
     file(read, OWN, "", deepest)
 }
 
-fn file(read: &dyn Fn(&str) -> Option<String>, name: &str, folder: &str, deepest: usize) -> Result<String> {
+fn file(
+    read: &dyn Fn(&str) -> Option<String>,
+    name: &str,
+    folder: &str,
+    deepest: usize,
+) -> Result<String> {
     if deepest == 0 {
         return Err(Unreadable::new(name, "files lead to each other without end")
             .help("a <?part …?> names a file that leads back to it"));
@@ -19,7 +24,8 @@ fn file(read: &dyn Fn(&str) -> Option<String>, name: &str, folder: &str, deepest
         Unreadable::new(name, "this file is missing").help("a <?part …?> of another file names it")
     })?;
     let text = if name == OWN { text.as_str() } else { text.strip_suffix('\n').unwrap_or(&text) };
-    let text = plain(text).ok_or_else(|| Unreadable::new(name, "no component begins in this file"))?;
+    let text =
+        plain(text).ok_or_else(|| Unreadable::new(name, "no component begins in this file"))?;
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();
     while let Some(start) = rest.find(PART) {
@@ -29,7 +35,9 @@ fn file(read: &dyn Fn(&str) -> Option<String>, name: &str, folder: &str, deepest
         let part = &after[..end];
         check_name(part).map_err(|error| error.within(name))?;
         let path = format!("{folder}{part}");
-        let below = part.strip_suffix(OWN).map_or_else(|| folder.to_owned(), |own| format!("{folder}{own}"));
+        let below = part
+            .strip_suffix(OWN)
+            .map_or_else(|| folder.to_owned(), |own| format!("{folder}{own}"));
         out.push_str(&file(read, &path, &below, deepest - 1)?);
         rest = &after[end + END.len()..];
     }
@@ -44,7 +52,10 @@ fn plain(text: &str) -> Option<String> {
     let open_end = start + open_tag_end(&text[start..])?;
     let tag = &text[start..open_end];
     let mut out = text[..start].to_owned();
-    let pretty = tag.strip_suffix("\n>").map(|inner| (inner, ">")).or_else(|| Some((tag.strip_suffix("\n/>")?, "/>")));
+    let pretty = tag
+        .strip_suffix("\n>")
+        .map(|inner| (inner, ">"))
+        .or_else(|| Some((tag.strip_suffix("\n/>")?, "/>")));
     match pretty {
         Some((inner, close)) => {
             out.push_str(&settings(inner).join(" "));

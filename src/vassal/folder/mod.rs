@@ -39,14 +39,22 @@ mod tests {
         let files = there_and_back(
             "<?xml version=\"1.0\"?>\n<m.Module name=\"M &amp; N\" v=\"1\">\n    <a.Map mapName='odd  quotes'  x=\"1\">\n  <a.Leaf/>\n<a.Board name=\"B\"><a.Grid dx=\"1\"/></a.Board></a.Map>\n<w.PieceSlot gpid=\"1\" entryName=\"Red\">+/null/mark;A\tpiece;;;;Red &lt;1&gt;/x\tnull;0;0;1;0</w.PieceSlot><w.PieceSlot gpid=\"2\" entryName=\"red\">damaged\ttext</w.PieceSlot></m.Module>\n<!-- end -->\n",
         );
-        let red = files.iter().find(|(_, text)| text.contains("Red &lt;1&gt;")).expect("a file for the piece");
-        assert!(red.1.contains("<?piece?>\nmark;A\n  = x\npiece;;;;Red &lt;1&gt;\n  = null;0;0;1;0\n"), "{}", red.1);
+        let red = files
+            .iter()
+            .find(|(_, text)| text.contains("Red &lt;1&gt;"))
+            .expect("a file for the piece");
+        assert!(
+            red.1.contains("<?piece?>\nmark;A\n  = x\npiece;;;;Red &lt;1&gt;\n  = null;0;0;1;0\n"),
+            "{}",
+            red.1
+        );
         assert!(files.len() >= 4);
     }
 
     #[test]
     fn files_cannot_lead_out_of_the_folder_or_in_circles() {
-        let read = |name: &str| (name == "component.xml").then(|| "<a><?part ../x?></a>".to_owned());
+        let read =
+            |name: &str| (name == "component.xml").then(|| "<a><?part ../x?></a>".to_owned());
         assert!(fold(&read, 100).is_err());
         let circle = |_: &str| Some("<a><?part x?></a>".to_owned());
         assert!(fold(&circle, 100).is_err());

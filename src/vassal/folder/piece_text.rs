@@ -12,8 +12,14 @@ pub(super) fn spread(text: &str) -> Option<String> {
     let (add, faithful) = AddPiece::decode(text.strip_prefix("+/")?)?;
     let types = split_chain('\t', &add.kind, usize::MAX);
     let states = split_chain('\t', &add.state, types.links.len());
-    let plain = |link: &Cow<'_, str>| !link.is_empty() && !link.contains(['\n', '\r']) && !link.starts_with([' ', '<']);
-    if !faithful || add.id != "null" || !types.links.iter().all(plain) || types.links.len() != states.links.len() {
+    let plain = |link: &Cow<'_, str>| {
+        !link.is_empty() && !link.contains(['\n', '\r']) && !link.starts_with([' ', '<'])
+    };
+    if !faithful
+        || add.id != "null"
+        || !types.links.iter().all(plain)
+        || types.links.len() != states.links.len()
+    {
         return None;
     }
     let mut lines = String::from(PIECE);

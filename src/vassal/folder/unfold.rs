@@ -15,7 +15,12 @@ pub fn unfold(text: &str, build: &Element) -> Vec<(String, String)> {
 }
 
 /// The text of a component, with its larger parts put into files below `folder`.
-fn component(text: &str, element: &Element, folder: &str, files: &mut Vec<(String, String)>) -> String {
+fn component(
+    text: &str,
+    element: &Element,
+    folder: &str,
+    files: &mut Vec<(String, String)>,
+) -> String {
     let slice = &text[element.span.clone()];
     let Some(open_end) = open_tag_end(slice) else { return slice.to_owned() };
     let mut out = pretty_tag(&slice[..open_end]);

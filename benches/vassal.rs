@@ -140,6 +140,6 @@ fn inspect_module(bencher: Bencher, path: &str) {
         let Ok(Opened::Module(mut module)) = open(Path::new(path), &limits()) else {
             panic!("no module")
         };
-        Catalogue::of(&mut module, &limits())
+        Catalogue::of(&mut module)
     });
 }

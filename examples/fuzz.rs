@@ -203,7 +203,7 @@ fn module_seeds(module: &ModuleFile, add: &mut impl FnMut(Target, Vec<u8>)) {
 fn guide() -> Guide {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs/mini.vmod");
     match open(&path, &Limits::default()) {
-        Ok(Opened::Module(mut module)) => Guide::of(&mut module, &Limits::default()),
+        Ok(Opened::Module(mut module)) => Guide::of(&mut module),
         _ => Guide::default(),
     }
 }
@@ -266,7 +266,7 @@ fn try_it(target: Target, bytes: &[u8], guide: &Guide) -> Result<bool, String> {
         Target::Archive => match open_bytes(bytes.to_vec(), &limits) {
             Ok(Opened::Saved(saved)) => play(&saved, guide, &limits),
             Ok(Opened::Module(mut module)) => {
-                let catalogue = Catalogue::of(&mut module, &limits);
+                let catalogue = Catalogue::of(&mut module);
                 Ok(catalogue.slot_count > 0)
             }
             Ok(Opened::Metadata(_)) => Ok(true),
@@ -300,7 +300,7 @@ fn try_it(target: Target, bytes: &[u8], guide: &Guide) -> Result<bool, String> {
                 metadata: None,
                 extension: None,
             };
-            Catalogue::of(&mut module, &limits);
+            Catalogue::of(&mut module);
             let files = hexwright::vassal::folder::unfold(&module.build_text, &module.build);
             let read = |name: &str| {
                 files.iter().find(|(file, _)| file == name).map(|(_, text)| text.clone())

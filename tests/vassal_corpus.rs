@@ -10,8 +10,10 @@
 )]
 
 use hexwright::replay::{Position, Replay, Snapshot};
+use hexwright::vassal::build::{Catalogue, DefinedPiece};
 use hexwright::vassal::census::Census;
 use hexwright::vassal::command::Command;
+use hexwright::vassal::folder::{fold, unfold};
 use hexwright::vassal::piece::{Definition, TraitBook};
 use hexwright::vassal::{Limits, Opened, open};
 use serde_json::Value;
@@ -74,6 +76,42 @@ fn every_save_and_log_counts_as_the_independent_decoder_counts() {
     }
     assert!(seen > 0);
     println!("{seen} files counted");
+}
+
+#[test]
+fn every_module_and_extension_counts_as_the_independent_decoder_counts() {
+    let Some((folder, stats)) = corpus() else { return };
+    let limits = Limits::default();
+    let mut seen = 0;
+    for (name, told) in &stats {
+        let tags = match told["kind"].as_str() {
+            Some("extension" | "module" | "module-assembled") => &told["buildfile_tags"],
+            Some("buildfile") => &told["tags"],
+            _ => continue,
+        };
+        let Ok(Opened::Module(mut module)) = open(&folder.join(name), &limits) else {
+            panic!("{name} is a module")
+        };
+        let catalogue = Catalogue::of(&mut module);
+        // The other decoder counts only the classes of VASSAL and VASL.
+        let mut ours = catalogue.components.clone();
+        ours.retain(|tag, _| tag.starts_with("VASSAL.") || tag.starts_with("VASL."));
+        assert_eq!(ours, counts(tags), "{name}");
+        if let Some(entries) = told["zip_entries"].as_u64() {
+            assert_eq!(catalogue.entries as u64, entries, "{name}");
+        }
+        let files: BTreeMap<_, _> = unfold(&module.build_text, &module.build).into_iter().collect();
+        let folded = fold(&|file| files.get(file).cloned(), 1000).expect("folds");
+        assert!(folded == module.build_text, "{name} taken apart comes back changed");
+        for slot in module.build.walk().filter(|element| element.text.starts_with("+/")) {
+            let piece =
+                DefinedPiece::decode(&slot.text, &mut TraitBook::default()).expect("a piece");
+            assert_eq!(piece.encode(), slot.text, "{name}");
+        }
+        seen += 1;
+    }
+    assert!(seen > 0);
+    println!("{seen} modules, extensions and build files counted");
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn assert_same_pieces(replay: &mut Replay<'_, '_>, dump: &[Value]) {
 #[test]
 fn the_start_and_end_of_the_small_log_are_as_the_program_says() {
     let limits = Limits::default();
-    let guide = Guide::of(&mut module(), &limits);
+    let guide = Guide::of(&mut module());
     let log = saved("mini.vlog");
     let tree = log.commands(&limits).expect("decodes");
     let mut replay = Replay::start(&tree, Some(&guide), &limits).expect("starts");
@@ -121,7 +121,7 @@ fn the_start_and_end_of_the_small_log_are_as_the_program_says() {
 #[test]
 fn the_end_of_the_long_log_is_as_the_program_says() {
     let limits = Limits::default();
-    let guide = Guide::of(&mut module(), &limits);
+    let guide = Guide::of(&mut module());
     let log = saved("big.vlog");
     let tree = log.commands(&limits).expect("decodes");
     let mut replay = Replay::start(&tree, Some(&guide), &limits).expect("starts");
@@ -132,7 +132,7 @@ fn the_end_of_the_long_log_is_as_the_program_says() {
 #[test]
 fn the_save_is_as_the_program_says_and_continues_the_log() {
     let limits = Limits::default();
-    let guide = Guide::of(&mut module(), &limits);
+    let guide = Guide::of(&mut module());
     let save = saved("mini_end.vsav");
     let tree = save.commands(&limits).expect("decodes");
     let mut replay = Replay::start(&tree, Some(&guide), &limits).expect("starts");
@@ -150,7 +150,7 @@ fn the_save_is_as_the_program_says_and_continues_the_log() {
 #[test]
 fn every_step_is_as_the_program_says() {
     let limits = Limits::default();
-    let guide = Guide::of(&mut module(), &limits);
+    let guide = Guide::of(&mut module());
     let log = saved("mini.vlog");
     let tree = log.commands(&limits).expect("decodes");
     let mut replay = Replay::start(&tree, Some(&guide), &limits).expect("starts");
@@ -204,7 +204,7 @@ fn every_step_is_as_the_program_says() {
 #[test]
 fn dice_undo_flips_and_speakers_are_told() {
     let limits = Limits::default();
-    let guide = Guide::of(&mut module(), &limits);
+    let guide = Guide::of(&mut module());
     let log = saved("mini.vlog");
     let tree = log.commands(&limits).expect("decodes");
     let steps =
@@ -236,7 +236,7 @@ fn dice_undo_flips_and_speakers_are_told() {
 
 #[test]
 fn names_and_snap_points_of_pixels_are_as_the_program_says() {
-    let guide = Guide::of(&mut module(), &Limits::default());
+    let guide = Guide::of(&mut module());
     let map = guide.atlas.map("Main Map").expect("the map");
     let layout = Layout::of(map, &[]);
     let mut table = String::new();

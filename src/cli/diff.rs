@@ -105,7 +105,7 @@ fn fit(module: &mut ModuleFile, saved: &SavedGame, limits: &Limits) -> Result<Mi
     let tree = saved.commands(limits)?;
     let mut replay = Replay::start(&tree, None, limits)?;
     replay.finish()?;
-    Ok(Misfit::between(saved, &replay, module, limits))
+    Ok(Misfit::between(saved, &replay, module))
 }
 
 fn print_lines(old: &[String], new: &[String], console: &Console) {

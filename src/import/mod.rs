@@ -46,7 +46,7 @@ pub fn import(module: &mut ModuleFile, limits: &Limits) -> Imported {
     let title =
         module.build.get("name").filter(|name| !name.is_empty()).unwrap_or("Imported").to_owned();
     let mut imported = Imported { game: id_from(&title), ..Imported::default() };
-    let atlas = Atlas::of(module, limits);
+    let atlas = Atlas::of(module);
     let mut book = TraitBook::default();
     let prototypes = Prototypes::of(&module.build, &mut book);
     let sides = game::sides(&module.build);

@@ -3,7 +3,6 @@
 use super::Replay;
 use crate::vassal::build::{Catalogue, DefinedPiece, Prototypes};
 use crate::vassal::file::{ModuleFile, SavedGame};
-use crate::vassal::limits::Limits;
 use crate::vassal::piece::TraitBook;
 use crate::vassal::traits::id_of;
 use serde::Serialize;
@@ -30,14 +29,9 @@ pub struct Misfit {
 
 impl Misfit {
     /// Compares a saved game, as it stands, with a module.
-    pub fn between(
-        saved: &SavedGame,
-        replay: &Replay<'_, '_>,
-        module: &mut ModuleFile,
-        limits: &Limits,
-    ) -> Self {
-        let catalogue = Catalogue::of(module, limits);
-        let atlas = crate::vassal::grid::Atlas::of(module, limits);
+    pub fn between(saved: &SavedGame, replay: &Replay<'_, '_>, module: &mut ModuleFile) -> Self {
+        let catalogue = Catalogue::of(module);
+        let atlas = crate::vassal::grid::Atlas::of(module);
         let prototypes = Prototypes::of(&module.build, &mut TraitBook::default());
         let mut misfit = Misfit::default();
         if let Some(data) = &saved.moduledata {

@@ -12,6 +12,7 @@ mod fitness;
 mod log;
 mod piece;
 mod position;
+mod stacking;
 mod step;
 mod summary;
 mod survey;

@@ -6,7 +6,6 @@ use super::table::Table;
 use crate::vassal::build::TurnTracker;
 use crate::vassal::file::ModuleFile;
 use crate::vassal::grid::{Atlas, Layout};
-use crate::vassal::limits::Limits;
 use std::collections::HashMap;
 
 /// What a module tells about the logs made with it.
@@ -20,8 +19,8 @@ pub struct Guide {
 
 impl Guide {
     /// Reads what matters for logs.
-    pub fn of(module: &mut ModuleFile, limits: &Limits) -> Self {
-        Guide { atlas: Atlas::of(module, limits), trackers: TurnTracker::all(&module.build) }
+    pub fn of(module: &mut ModuleFile) -> Self {
+        Guide { atlas: Atlas::of(module), trackers: TurnTracker::all(&module.build) }
     }
 }
 

@@ -130,6 +130,15 @@ impl Archive {
         Ok(bytes)
     }
 
+    /// Reads the first bytes of an entry, at most `length`: enough to tell a picture's size.
+    pub fn read_start(&mut self, name: &str, length: u64) -> Option<Vec<u8>> {
+        let entry = self.zip.by_index(*self.index.get(name)?).ok()?;
+        let mut bytes = Vec::new();
+        // A damaged end does not matter for the start.
+        let _ = entry.take(length).read_to_end(&mut bytes);
+        Some(bytes)
+    }
+
     /// Reads an entry as text.
     pub fn read_text(&mut self, name: &str, limits: &Limits) -> Result<String> {
         let bytes = self.read(name, limits)?;

@@ -85,7 +85,7 @@ pub enum Command<'a> {
 }
 
 /// VASSAL's own prefixes whose fields matter to nobody but VASSAL.
-const MACHINERY: [&str; 12] = [
+const MACHINERY: [&str; 14] = [
     "CHECK\t",
     "SGKC\t",
     "CLOCK\t",
@@ -98,6 +98,9 @@ const MACHINERY: [&str; 12] = [
     "DECK\t",
     "LOCKSPOTAB\t",
     "Events\t",
+    // Chess clocks before 3.5.
+    "CLOCK:",
+    "CLOCKCONTROL:",
 ];
 
 const CHAT: &str = "CHAT";
@@ -295,7 +298,10 @@ impl<'a> Command<'a> {
             Command::Extension(_) => EXTENSION.trim_end(),
             Command::LineOfSight(_) => LINE_OF_SIGHT.trim_end(),
             Command::Sound(_) => SOUND.trim_end(),
-            Command::Machinery(prefix, _) => prefix.trim_end(),
+            Command::Machinery(prefix, _) => match prefix.strip_suffix(':') {
+                Some(word) => return Cow::Owned(format!("{word}~")),
+                None => prefix.trim_end(),
+            },
             Command::Unknown(text) => return Cow::Owned(unknown_kind(text)),
         })
     }

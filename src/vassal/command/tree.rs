@@ -98,6 +98,9 @@ impl Reading<'_> {
             self.limits.nesting as u64,
             "--max-nesting",
         )?;
+        if text.len() > 1 << 16 {
+            self.limits.check_time(PLACE)?;
+        }
         let mut escapes = text.match_indices(ESC).map(|(at, _)| at).peekable();
         if escapes.peek().is_none() && !quoted(text) {
             return self.leaf(text);

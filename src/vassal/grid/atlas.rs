@@ -4,7 +4,6 @@ use super::{Grid, Point, Size, picture_size};
 use crate::vassal::build::Element;
 use crate::vassal::command::PlacedBoard;
 use crate::vassal::file::ModuleFile;
-use crate::vassal::limits::Limits;
 
 /// A board that a map can show.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,7 +59,7 @@ pub struct Location {
 
 impl Atlas {
     /// Reads the maps of a module, looking into its pictures for the sizes of the boards.
-    pub fn of(module: &mut ModuleFile, limits: &Limits) -> Self {
+    pub fn of(module: &mut ModuleFile) -> Self {
         let mut atlas = Atlas::default();
         for element in module.build.walk().filter(|element| is_map(element)) {
             let boards = element.all("Board").map(BoardSheet::of).collect();
@@ -90,7 +89,7 @@ impl Atlas {
             {
                 let Some(image) = &board.image else { continue };
                 let found = [format!("images/{image}"), format!("images/{image}.gif")];
-                let bytes = found.iter().find_map(|name| archive.read(name, limits).ok());
+                let bytes = found.iter().find_map(|name| archive.read_start(name, 1 << 20));
                 board.size = bytes.and_then(|bytes| picture_size(&bytes)).map(|(width, height)| {
                     let magnified =
                         |length: i32| (f64::from(length) * board.magnification).round() as i32;

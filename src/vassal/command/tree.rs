@@ -38,7 +38,10 @@ const PLACE: &str = "savedGame";
 impl<'a> Tree<'a> {
     /// Reads the commands of a saved game.
     pub fn decode(text: &'a str, limits: &Limits) -> Result<Self> {
-        Reading { limits, leaves: 0 }.level(text, 0)
+        let marks = text.match_indices(ESC).map(|(at, _)| (at, backslashes_before(text, at)));
+        let marks: Vec<(usize, usize)> = marks.collect();
+        let whole = Stretch { from: 0, to: text.len(), marks: &marks };
+        Reading { limits, leaves: 0 }.level(text, whole, 0)
     }
 
     /// Writes the commands: the text they were read from.
@@ -88,53 +91,67 @@ impl<'a> Tree<'a> {
     }
 }
 
+/// A stretch of the text: from, to, and the escape characters in it, each with
+/// the number of backslashes before it. No run of backslashes crosses the ends
+/// of a stretch, so the numbers are counted once for the whole text.
+#[derive(Clone, Copy)]
+struct Stretch<'m> {
+    from: usize,
+    to: usize,
+    marks: &'m [(usize, usize)],
+}
+
 impl Reading<'_> {
-    /// Reads text in which delimiters of this depth carry `level` backslashes.
-    fn level<'a>(&mut self, text: &'a str, level: usize) -> Result<Tree<'a>> {
-        Limits::check(
-            PLACE,
-            "levels of nesting",
-            level as u64,
-            self.limits.nesting as u64,
-            "--max-nesting",
-        )?;
-        if text.len() > 1 << 16 {
-            self.limits.check_time(PLACE)?;
+    /// Reads a stretch in which delimiters of this depth carry `level` backslashes.
+    fn level<'a>(&mut self, text: &'a str, stretch: Stretch<'_>, level: usize) -> Result<Tree<'a>> {
+        let nesting = self.limits.nesting as u64;
+        Limits::check(PLACE, "levels of nesting", level as u64, nesting, "--max-nesting")?;
+        let Stretch { mut from, to, mut marks } = stretch;
+        let whole = &text[from..to];
+        if marks.is_empty() && !quoted(whole) {
+            return self.leaf(whole);
         }
-        let mut escapes = text.match_indices(ESC).map(|(at, _)| at).peekable();
-        if escapes.peek().is_none() && !quoted(text) {
-            return self.leaf(text);
+        if marks.len() > 1 << 12 {
+            self.limits.check_time(PLACE)?;
         }
         let mut members = Vec::new();
         let mut faithful = true;
-        let mut start = 0;
-        let mut token = |reading: &mut Self, slice: &'a str| -> Result<()> {
-            let (member, same) = reading.token(slice, level)?;
+        loop {
+            let end = marks.iter().position(|&(_, count)| count == level);
+            let inner = &marks[..end.unwrap_or(marks.len())];
+            let token_end = end.map_or(to, |end| marks[end].0 - level);
+            let (member, same) =
+                self.token(text, Stretch { from, to: token_end, marks: inner }, level)?;
             faithful &= same;
             members.push(member);
-            Ok(())
-        };
-        for at in escapes {
-            if backslashes_before(text, at) == level {
-                token(self, &text[start..at - level])?;
-                start = at + 1;
-            }
+            let Some(end) = end else { break };
+            from = marks[end].0 + 1;
+            marks = &marks[end + 1..];
         }
-        token(self, &text[start..])?;
         let group = Tree::Group(members);
         if faithful {
             return Ok(group);
         }
-        Ok(Tree::Respelt { text: raise(text, ESC, level).into_owned(), meaning: Box::new(group) })
+        Ok(Tree::Respelt { text: raise(whole, ESC, level).into_owned(), meaning: Box::new(group) })
     }
 
     /// Reads one member, and says whether writing it gives the same text.
-    fn token<'a>(&mut self, slice: &'a str, level: usize) -> Result<(Tree<'a>, bool)> {
-        let quoted = quoted(slice);
-        let bare = if quoted { &slice[1..slice.len() - 1] } else { slice };
+    fn token<'a>(
+        &mut self,
+        text: &'a str,
+        stretch: Stretch<'_>,
+        level: usize,
+    ) -> Result<(Tree<'a>, bool)> {
+        let Stretch { mut from, mut to, marks } = stretch;
+        let quoted = quoted(&text[from..to]);
+        if quoted {
+            (from, to) = (from + 1, to - 1);
+        }
+        let bare = &text[from..to];
         let wants_quotes = starts_with_backslash(bare, ESC, level + 1)
             || (bare.starts_with('\'') && bare.ends_with('\''));
-        Ok((self.level(bare, level + 1)?, quoted == wants_quotes))
+        let member = self.level(text, Stretch { from, to, marks }, level + 1)?;
+        Ok((member, quoted == wants_quotes))
     }
 
     fn leaf<'a>(&mut self, text: &'a str) -> Result<Tree<'a>> {

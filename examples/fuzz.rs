@@ -353,13 +353,16 @@ fn play(saved: &SavedGame, guide: &Guide, limits: &Limits) -> Result<bool, Strin
     if tree.encode() != saved.text {
         return Err("commands are written differently".to_owned());
     }
-    let Ok((_, steps)) = GameSummary::of(saved, Some(guide), limits) else { return Ok(false) };
+    let Ok(mut replay) = Replay::start(&tree, Some(guide), limits) else { return Ok(false) };
+    let Ok(steps) = replay.finish() else { return Ok(false) };
     for step in &steps {
         for event in &step.events {
             event.readable();
         }
     }
-    let Ok(mut replay) = Replay::start(&tree, Some(guide), limits) else { return Ok(false) };
+    if GameSummary::of(saved, &tree, &replay, &steps, limits).is_err() {
+        return Ok(false);
+    }
     Tableau::of(&mut replay);
     Ok(true)
 }

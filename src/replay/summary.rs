@@ -1,7 +1,8 @@
 //! A saved game at a glance.
 
-use super::{Event, Guide, Replay, Step};
+use super::{Event, Replay, Step};
 use crate::vassal::census::Census;
+use crate::vassal::command::Tree;
 use crate::vassal::error::Result;
 use crate::vassal::file::SavedGame;
 use crate::vassal::limits::Limits;
@@ -70,16 +71,15 @@ pub struct GameSummary {
 }
 
 impl GameSummary {
-    /// Reads and plays a saved game. The steps come with it.
+    /// Sums up a saved game that was played to its end.
     pub fn of(
         saved: &SavedGame,
-        guide: Option<&Guide>,
+        tree: &Tree<'_>,
+        replay: &Replay<'_, '_>,
+        steps: &[Step],
         limits: &Limits,
-    ) -> Result<(Self, Vec<Step>)> {
-        let tree = saved.commands(limits)?;
-        let commands = Census::of(saved, &tree, limits)?;
-        let mut replay = Replay::start(&tree, guide, limits)?;
-        let steps = replay.finish()?;
+    ) -> Result<Self> {
+        let commands = Census::of(saved, tree, limits)?;
         let position = replay.position();
         let table = &position.table;
         let mut counters_by_map = BTreeMap::new();
@@ -127,7 +127,7 @@ impl GameSummary {
             dice: BTreeMap::new(),
             commands,
         };
-        for step in &steps {
+        for step in steps {
             if let Some(who) = &step.who {
                 *summary.steps_by_player.entry(who.clone()).or_default() += 1;
             }
@@ -135,8 +135,8 @@ impl GameSummary {
                 *summary.events.entry(event.kind()).or_default() += 1;
             }
         }
-        summary.dice = dice_statistics(&steps);
-        Ok((summary, steps))
+        summary.dice = dice_statistics(steps);
+        Ok(summary)
     }
 }
 

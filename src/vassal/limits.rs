@@ -35,7 +35,7 @@ impl Default for Limits {
             entry_bytes: 96 << 20,
             total_bytes: 16 << 30,
             nesting: 1_000,
-            commands: 400_000,
+            commands: 300_000,
             components: 400_000,
             time: Duration::from_secs(60),
             lossy_text: false,

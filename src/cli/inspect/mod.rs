@@ -87,7 +87,13 @@ pub(super) fn play(
     limits: &Limits,
 ) -> Result<(GameSummary, Vec<Step>), Failure> {
     let saved = open_saved(path, limits)?;
-    GameSummary::of(&saved, guide, limits).map_err(|error| error.within(path.display()).into())
+    let read = || {
+        let tree = saved.commands(limits)?;
+        let mut replay = Replay::start(&tree, guide, limits)?;
+        let steps = replay.finish()?;
+        Ok((GameSummary::of(&saved, &tree, &replay, &steps, limits)?, steps))
+    };
+    read().map_err(|error: vassal::Unreadable| error.within(path.display()).into())
 }
 
 impl Args {
@@ -105,13 +111,19 @@ impl Args {
         console: &Console,
     ) -> Result<Value, Failure> {
         let within = |error: vassal::Unreadable| Failure::from(error.within(path.display()));
-        let (summary, steps) = GameSummary::of(saved, guide, limits).map_err(within)?;
         let tree = saved.commands(limits).map_err(within)?;
         let mut replay = Replay::start(&tree, guide, limits).map_err(within)?;
-        let start = Snapshot::of(replay.position());
-        replay.finish().map_err(within)?;
-        let continues = last_end.as_ref().map(|(before, end)| (before.clone(), end.breaks(&start)));
-        *last_end = Some((path.to_owned(), Snapshot::of(replay.position())));
+        // Whether files continue each other is only asked of several.
+        let start = (self.files.len() > 1).then(|| Snapshot::of(replay.position()));
+        let steps = replay.finish().map_err(within)?;
+        let summary = GameSummary::of(saved, &tree, &replay, &steps, limits).map_err(within)?;
+        let mut continues = None;
+        let mut counters = 0;
+        if let Some(start) = start {
+            counters = start.len();
+            continues = last_end.as_ref().map(|(before, end)| (before.clone(), end.breaks(&start)));
+            *last_end = Some((path.to_owned(), Snapshot::of(replay.position())));
+        }
         if self.format == Format::Json {
             let mut document = json!({ "file": path.display().to_string(), "game": summary });
             if let Some((before, breaks)) = continues {
@@ -127,7 +139,7 @@ impl Args {
         if let Some((before, breaks)) = continues {
             let verdict = match breaks.len() {
                 0 => "continues it exactly".to_owned(),
-                count => format!("{count} of {} counters differ from its end", start.len()),
+                count => format!("{count} of {counters} counters differ from its end"),
             };
             row(console, "after", format_args!("{}: {verdict}", before.display()));
         }

@@ -9,11 +9,12 @@
     reason = "a test or benchmark that cannot go on has failed"
 )]
 
-use hexwright::replay::{Position, Replay, Snapshot};
+use hexwright::replay::{Guide, Position, Replay, Snapshot};
 use hexwright::vassal::build::{Catalogue, DefinedPiece};
 use hexwright::vassal::census::Census;
 use hexwright::vassal::command::Command;
 use hexwright::vassal::folder::{fold, unfold};
+use hexwright::vassal::grid::Layout;
 use hexwright::vassal::piece::{Definition, TraitBook};
 use hexwright::vassal::{Limits, Opened, open};
 use serde_json::Value;
@@ -179,6 +180,58 @@ fn every_move_starts_where_the_replay_has_the_piece() {
     println!("{right} moves start where the piece is, {wrong} elsewhere");
     // Players of 2007 undid and redid with a program that did not always log it.
     assert!(wrong * 50 <= right, "{wrong} of {right}");
+}
+
+/// Since 3.3 a piece remembers where it was last, in VASSAL's own words.
+#[test]
+fn remembered_locations_are_named_as_vassal_named_them() {
+    let Some((folder, stats)) = corpus() else { return };
+    let limits = Limits::default();
+    let (mut same, mut other) = (0, 0);
+    for build in stats.iter().filter(|(_, told)| told["kind"] == "buildfile").map(|(name, _)| name)
+    {
+        let Ok(Opened::Module(mut module)) = open(&folder.join(build), &limits) else {
+            panic!("{build} is a build file")
+        };
+        let guide = Guide::of(&mut module);
+        let beside = build.rsplit_once('/').map_or("", |(path, _)| path);
+        let games = stats.iter().filter(|(name, told)| {
+            name.starts_with(beside) && matches!(told["kind"].as_str(), Some("save" | "log"))
+        });
+        for (name, _) in games {
+            let Ok(Opened::Saved(saved)) = open(&folder.join(name), &limits) else {
+                panic!("{name} is a saved game")
+            };
+            let tree = saved.commands(&limits).expect("decodes");
+            let replay = Replay::start(&tree, None, &limits).expect("starts");
+            for piece in replay.position().counters() {
+                let basic = piece.basic();
+                let number = |key: &str| basic.get(key).and_then(|text| text.parse::<i32>().ok());
+                let (Some(told), Some(map)) = (basic.get("OldLocationName"), basic.get("OldMap"))
+                else {
+                    continue;
+                };
+                let (Some(x), Some(y), Some(sheet)) =
+                    (number("OldX"), number("OldY"), guide.atlas.map(map))
+                else {
+                    continue;
+                };
+                let boards = replay.position().table.boards.get(map);
+                let layout = Layout::of(sheet, boards.map(Vec::as_slice).unwrap_or_default());
+                let ours = layout.location((x, y));
+                let zone = basic.get("OldZone").unwrap_or_default();
+                if ours.name == told && ours.zone.as_deref().unwrap_or_default() == zone {
+                    same += 1;
+                } else {
+                    other += 1;
+                    println!("{name}: {map} {x},{y} is {ours:?}, remembered as {told:?}");
+                }
+            }
+        }
+    }
+    println!("{same} locations named as VASSAL named them, {other} otherwise");
+    // A save of another version of the module may remember names that have changed since.
+    assert!(other * 50 <= same, "{other} of {same}");
 }
 
 #[test]

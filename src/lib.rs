@@ -3,8 +3,12 @@
 //!
 //! Data flows one way; see `ARCHITECTURE.md` for the rooms and who may call whom.
 
+// Input comes from strangers: nothing may panic on it.
+#![warn(clippy::unwrap_used, clippy::expect_used)]
+
 pub mod cli;
 pub mod diagnostic;
+pub mod draw;
 pub mod embedded;
 pub mod hex;
 pub mod import;

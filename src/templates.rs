@@ -10,6 +10,7 @@ pub fn counters() -> impl Iterator<Item = &'static str> {
     TEMPLATES.get_dir("counters").into_iter().flat_map(|folder| folder.files()).filter_map(|file| {
         let name = file.path().file_name()?.to_str()?;
         // `attack-defence-movement.svg` and whatever may follow.
-        (name.contains(".svg")).then(|| name.split('.').next()).flatten()
+        // Those with an underscore are parts that others include.
+        (name.contains(".svg") && !name.starts_with('_')).then(|| name.split('.').next()).flatten()
     })
 }

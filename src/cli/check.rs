@@ -35,7 +35,11 @@ pub enum Format {
 
 /// Checks a project.
 pub fn run(args: &Args, console: &Console) -> Outcome {
-    let loaded = open(&args.project)?;
+    let mut loaded = open(&args.project)?;
+    // Counters of a game with errors may lack half their values: there is nothing to look at yet.
+    if loaded.diagnostics.errors() == 0 {
+        super::looks::add(&mut loaded);
+    }
     console.detail(format_args!("project {} in {}", loaded.project.name, loaded.root.display()));
     match args.format {
         Format::Text => report(&loaded, console),

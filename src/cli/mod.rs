@@ -14,6 +14,7 @@ mod games;
 mod import;
 mod inspect;
 mod limits;
+mod looks;
 mod new;
 mod pack;
 mod schema;

@@ -15,7 +15,7 @@ pub fn nearest<'a>(name: &str, valid: impl Iterator<Item = &'a str>) -> Option<S
             (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), *candidate)
         })
         .min()
-        .filter(|(distance, candidate)| *distance <= (candidate.chars().count() + 2) / 3);
+        .filter(|(distance, candidate)| *distance <= candidate.chars().count().div_ceil(3));
     if let Some((_, candidate)) = likely {
         return Some(format!("did you mean `{candidate}`?"));
     }

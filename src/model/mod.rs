@@ -28,8 +28,9 @@ pub use points::{MovementPoints, ParsePointsError};
 pub use provenance::{Provenance, Sourced};
 pub use registry::{Id, Named, Registry};
 pub use rules::{
-    CombatRules, MovementRules, RuleNote, Rules, ShiftRule, Stacking, StackingCount, SupplyRules,
-    SupplySource, VictoryRules, ZocEntry, ZocRules,
+    AdvanceRules, Change, CombatRules, Harm, MovementRules, Outcome, RetreatRules, RuleNote, Rules,
+    ShiftRule, Stacking, StackingCount, State, SupplyRules, SupplySource, Topic, VictoryRules,
+    ZocEntry, ZocRules,
 };
 pub use scenario::{
     Placement, PointsAtStart, Scenario, SetUp, Spot, TurnSpan, UnitCount, Withdrawal,

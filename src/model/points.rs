@@ -122,6 +122,10 @@ const VULGAR: [(char, i64, i64); 9] = [
 /// Larger parts than this are typing mistakes, and would let later sums overflow.
 const LARGEST_PART: i64 = 1_000_000;
 
+/// Rulebooks divide by up to twelve. Sums of such fractions have a common denominator of
+/// at most 27,720, so that no sum of typed values can overflow.
+const LARGEST_DENOMINATOR: i64 = 12;
+
 impl FromStr for MovementPoints {
     type Err = ParsePointsError;
 
@@ -134,7 +138,11 @@ impl FromStr for MovementPoints {
         let fraction = |part: &str| match part.split_once('/') {
             Some((top, bottom)) => {
                 let (top, bottom) = (integer(top.trim())?, integer(bottom.trim())?);
-                if bottom > 0 { Ok(Ratio::new(top, bottom)) } else { Err(bad()) }
+                if (1..=LARGEST_DENOMINATOR).contains(&bottom) {
+                    Ok(Ratio::new(top, bottom))
+                } else {
+                    Err(bad())
+                }
             }
             None => integer(part).map(Ratio::from_integer),
         };
@@ -178,7 +186,7 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_refused() {
-        for text in ["", "one", "1/0", "1.5", "1 2", "9999999999", "1/2/3"] {
+        for text in ["", "one", "1/0", "1.5", "1 2", "9999999999", "1/2/3", "1/13"] {
             assert!(text.parse::<MovementPoints>().is_err(), "{text}");
         }
     }

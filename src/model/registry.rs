@@ -9,7 +9,7 @@ use std::ops::Index;
 /// Something with an id that the sources refer to it by.
 pub trait Named {
     /// The id as written in the sources.
-    fn name(&self) -> &str;
+    fn key(&self) -> &str;
 }
 
 /// The position of a `T` in its [`Registry`]: cheap to copy, impossible to misspell.
@@ -79,10 +79,10 @@ impl<T: Named> Registry<T> {
     /// Adds an item; if its name is taken, returns the id of the holder instead.
     pub fn insert(&mut self, item: T) -> Result<Id<T>, Id<T>> {
         let id = Id::new(self.items.len());
-        match self.by_name.get(item.name()) {
+        match self.by_name.get(item.key()) {
             Some(&holder) => Err(Id::new(holder as usize)),
             None => {
-                self.by_name.insert(item.name().to_owned(), id.index);
+                self.by_name.insert(item.key().to_owned(), id.index);
                 self.items.push(item);
                 Ok(id)
             }
@@ -101,7 +101,7 @@ impl<T: Named> Registry<T> {
 
     /// All names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.items.iter().map(Named::name)
+        self.items.iter().map(Named::key)
     }
 }
 
@@ -151,7 +151,7 @@ impl<'a, T> IntoIterator for &'a Registry<T> {
 macro_rules! named_by_id {
     ($($type:ty),*) => {$(
         impl $crate::model::Named for $type {
-            fn name(&self) -> &str {
+            fn key(&self) -> &str {
                 &self.id
             }
         }
@@ -165,7 +165,7 @@ mod tests {
 
     struct Town(&'static str);
     impl Named for Town {
-        fn name(&self) -> &str {
+        fn key(&self) -> &str {
             self.0
         }
     }

@@ -1,6 +1,11 @@
 //! The declarative rule pack: stacking, zones of control, combat, supply, victory as data.
 
-use super::{HexsideType, Id, MovementPoints, Side, TerrainType, UnitType};
+use super::registry::named_by_id;
+use super::{
+    Counter, HexsideType, Id, MovementPoints, PathType, Registry, Side, TerrainType, UnitType,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How a stack is counted.
@@ -45,6 +50,8 @@ pub struct ZocRules {
     pub without: Vec<Id<UnitType>>,
     /// Hexsides they do not reach across.
     pub blocked_by: Vec<Id<HexsideType>>,
+    /// Paths along which they reach across such hexsides all the same: bridges.
+    pub carried_by: Vec<Id<PathType>>,
     /// Effect on entry.
     pub entering: ZocEntry,
     /// Extra cost to leave; `None` when leaving is free.
@@ -77,12 +84,70 @@ pub struct ShiftRule {
     pub columns: i32,
     /// The terrain of the defender's hex it depends on.
     pub terrain: Vec<Id<TerrainType>>,
-    /// The hexsides every attacker must attack across.
+    /// The terrain of the defender's hex in which it does not apply.
+    pub unless_terrain: Vec<Id<TerrainType>>,
+    /// The hexsides every adjacent attacker must attack across.
     pub hexsides: Vec<Id<HexsideType>>,
-    /// The unit types of which the owner must have one taking part.
-    pub attacker_has: Vec<Id<UnitType>>,
+    /// Groups of unit types: of each group the attacker must have one taking part.
+    pub attacker_has: Vec<Vec<Id<UnitType>>>,
     /// The same for the defender.
-    pub defender_has: Vec<Id<UnitType>>,
+    pub defender_has: Vec<Vec<Id<UnitType>>>,
+}
+
+/// What a code of the combat results chart does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The code.
+    pub code: String,
+    /// What the attacker suffers.
+    pub attacker: Harm,
+    /// What the defender suffers.
+    pub defender: Harm,
+}
+
+/// What a combat result does to one side of the fight.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Harm {
+    /// Steps lost.
+    pub loses: u32,
+    /// Hexes of retreat, after the losses.
+    pub retreats: u32,
+    /// Whether every unit is eliminated.
+    pub eliminated: bool,
+}
+
+impl Harm {
+    /// In words, after "attacker" or "defender"; `None` when nothing happens.
+    pub fn words(self) -> Option<String> {
+        let count = |number: u32, one: &str, many: &str| match number {
+            1 => format!("1 {one}"),
+            more => format!("{more} {many}"),
+        };
+        let loses =
+            (self.loses > 0).then(|| format!("loses {}", count(self.loses, "step", "steps")));
+        let retreats = (self.retreats > 0)
+            .then(|| format!("retreats {}", count(self.retreats, "hex", "hexes")));
+        match (self.eliminated, loses, retreats) {
+            (true, ..) => Some("eliminated".to_owned()),
+            (false, Some(loses), Some(retreats)) => Some(format!("{loses}, then {retreats}")),
+            (false, loses, retreats) => loses.or(retreats),
+        }
+    }
+}
+
+impl Outcome {
+    /// What happens, in words.
+    pub fn words(&self) -> String {
+        match (self.attacker.words(), self.defender.words()) {
+            (Some(attacker), Some(defender)) if attacker == defender => {
+                format!("each side {attacker}")
+            }
+            (Some(attacker), Some(defender)) => format!("attacker {attacker}; defender {defender}"),
+            (Some(attacker), None) => format!("attacker {attacker}"),
+            (None, Some(defender)) => format!("defender {defender}"),
+            (None, None) => "no effect".to_owned(),
+        }
+    }
 }
 
 /// Combat by odds.
@@ -96,15 +161,84 @@ pub struct CombatRules {
     pub defence: String,
     /// Whether every enemy in one's zones of control must be attacked.
     pub mandatory: bool,
+    /// Whether units attack only across hexsides and into hexes that their movement class may cross and enter.
+    pub needs_passage: bool,
     /// Column shifts.
     pub shifts: Vec<ShiftRule>,
     /// Unit types that may attack from a distance, with their range in hexes.
     pub ranged: Vec<(Id<UnitType>, u32)>,
+    /// Whether an attack from a distance needs an attacker next to the defender as well.
+    pub ranged_only_supports: bool,
     /// The most columns that shifts may add up to in either direction.
     pub most_shifts: Option<u32>,
-    /// Hexes of retreat and advance that the result codes mean.
+    /// What the result codes mean, in words: the chart's, else those of `outcomes`.
     pub results: BTreeMap<String, String>,
+    /// What the result codes do, in the order of the sources.
+    pub outcomes: Vec<Outcome>,
 }
+
+/// Retreats after combat.
+#[derive(Debug, Clone, Default)]
+pub struct RetreatRules {
+    /// Whether each hex must lie farther from the hex the retreat began in than the one before.
+    pub farther: bool,
+    /// Whether hexes in enemy zones of control are closed.
+    pub zones_close: bool,
+    /// Steps lost by a unit that cannot retreat all the way; `None` when it is eliminated.
+    pub blocked_loses: Option<u32>,
+    /// The state of a unit after its retreat.
+    pub state: Option<Id<State>>,
+    /// Terrain in which the defender may lose steps instead.
+    pub stand_terrain: Vec<Id<TerrainType>>,
+    /// Steps that standing costs.
+    pub stand_loses: u32,
+}
+
+/// Advance after combat.
+#[derive(Debug, Clone, Default)]
+pub struct AdvanceRules {
+    /// Unit types that may not.
+    pub without: Vec<Id<UnitType>>,
+    /// Whether enemy zones of control hinder it.
+    pub zones_stop: bool,
+}
+
+/// How a state changes a strength or the allowance.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Change {
+    /// Not at all.
+    #[default]
+    Same,
+    /// Halved, fractions rounded up.
+    Half,
+    /// Nothing is left: the unit may not do it.
+    None,
+}
+
+/// A state of a unit that a marker shows.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// The id used in rules and scenarios.
+    pub id: String,
+    /// The name in texts.
+    pub name: String,
+    /// The marker that shows it.
+    pub marker: Option<Id<Counter>>,
+    /// Its effect on the attack strength.
+    pub attack: Change,
+    /// Its effect on the defence strength.
+    pub defence: Change,
+    /// Its effect on the movement allowance.
+    pub movement: Change,
+    /// Whether the unit has no zone of control.
+    pub no_zone: bool,
+    /// Whether the unit may not enter enemy zones of control.
+    pub shuns_zones: bool,
+    /// The phase of its owner in which it ends, by id.
+    pub ends: Option<String>,
+}
+
+named_by_id!(State);
 
 /// Where a side's supply comes from.
 #[derive(Debug, Clone)]
@@ -128,7 +262,11 @@ pub struct SupplyRules {
     pub road: bool,
     /// Unit types that extend supply to units around them, with their radius.
     pub relays: Vec<(Id<UnitType>, u32)>,
-    /// What being out of supply does, in words.
+    /// Phases of a side in which its units' supply is judged, by id; empty when it is judged at need.
+    pub moments: Vec<String>,
+    /// The state of units out of supply.
+    pub state: Option<Id<State>>,
+    /// What else being out of supply does, in words.
     pub effects: Vec<String>,
 }
 
@@ -141,6 +279,28 @@ pub struct VictoryRules {
     pub text: Vec<String>,
 }
 
+/// A part of the rule pack that a paragraph of the rulebook can be about.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Topic {
+    Units,
+    Sequence,
+    Stacking,
+    ZoneOfControl,
+    Movement,
+    Combat,
+    Shifts,
+    Results,
+    Retreat,
+    Advance,
+    States,
+    Supply,
+    Victory,
+}
+
 /// A rule in words, with its number.
 #[derive(Debug, Clone)]
 pub struct RuleNote {
@@ -148,6 +308,10 @@ pub struct RuleNote {
     pub id: String,
     /// Heading.
     pub title: String,
+    /// The part of the rule pack that it states.
+    pub about: Option<Topic>,
+    /// Paragraphs before what the data say.
+    pub lead: Vec<String>,
     /// Paragraphs.
     pub text: Vec<String>,
 }
@@ -163,6 +327,12 @@ pub struct Rules {
     pub movement: Option<MovementRules>,
     /// Combat.
     pub combat: Option<CombatRules>,
+    /// Retreats.
+    pub retreat: Option<RetreatRules>,
+    /// Advance after combat.
+    pub advance: Option<AdvanceRules>,
+    /// States that markers show.
+    pub states: Registry<State>,
     /// Supply.
     pub supply: Option<SupplyRules>,
     /// Victory.

@@ -1,8 +1,8 @@
 //! From plain-text sources to the model, with every mistake reported in one run.
 //!
 //! Each TOML file goes through three doors: it is parsed, its shape is checked
-//! against the schema of its type ([`shape`]), and its names are looked up
-//! ([`resolve`]). Counter sheets are CSV. Nothing after this room can meet a
+//! against the schema of its type (`shape`), and its names are looked up
+//! (`resolve`). Counter sheets are CSV. Nothing after this room can meet a
 //! misspelt name.
 
 mod counters;

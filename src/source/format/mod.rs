@@ -1,8 +1,8 @@
 //! The source files as typed: one struct per table of a file.
 //!
 //! These types are the single description of the formats: serde reads with
-//! them, and the JSON Schemas that editors and [`super::shape`] use are generated from them.
-//! Names of other things are plain text here; [`super::resolve`] looks them up.
+//! them, and the JSON Schemas that editors and the shape check use are generated from them.
+//! Names of other things are plain text here; `resolve` looks them up.
 
 mod at;
 mod chart;

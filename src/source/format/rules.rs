@@ -1,6 +1,7 @@
 //! `games/<id>/rules.toml`: the declarative rule pack.
 
 use super::{At, Points, Words};
+use crate::model::Topic;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -22,6 +23,15 @@ pub struct RulesFile {
     /// Combat.
     #[serde(default)]
     pub combat: Option<CombatSource>,
+    /// Retreats.
+    #[serde(default)]
+    pub retreat: Option<RetreatSource>,
+    /// Advance after combat.
+    #[serde(default)]
+    pub advance: Option<AdvanceSource>,
+    /// States that markers show.
+    #[serde(default, rename = "state")]
+    pub states: Vec<StateSource>,
     /// Supply.
     #[serde(default)]
     pub supply: Option<SupplySourceTable>,
@@ -63,6 +73,9 @@ pub struct ZocSource {
     /// Hexsides they do not reach across.
     #[serde(default)]
     pub blocked_by: Words,
+    /// Paths along which they reach across such hexsides all the same: bridges.
+    #[serde(default)]
+    pub carried_by: Words,
     /// `"stop"`, `"free"` or extra points to enter one.
     pub entering: At<Points>,
     /// Extra points to leave one.
@@ -109,12 +122,45 @@ pub struct CombatSource {
     /// Unit types that attack from a distance, with their range.
     #[serde(default)]
     pub ranged: BTreeMap<At<String>, u32>,
+    /// Whether an attack from a distance needs an attacker next to the defender as well.
+    #[serde(default)]
+    pub ranged_only_supports: bool,
+    /// Whether units attack only across hexsides and into hexes that their movement class may cross and enter.
+    #[serde(default)]
+    pub needs_passage: bool,
     /// The most columns that shifts may add up to.
     #[serde(default)]
     pub most_shifts: Option<u32>,
     /// Column shifts.
     #[serde(default, rename = "shift")]
     pub shifts: Vec<ShiftSource>,
+    /// What the codes of the chart do, by code.
+    #[serde(default)]
+    pub results: BTreeMap<At<String>, ResultSource>,
+}
+
+/// `[combat.results]`: `D1 = { defender_loses = 1, defender_retreats = 2 }`
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResultSource {
+    /// Steps the attacker loses.
+    #[serde(default)]
+    pub attacker_loses: u32,
+    /// Hexes the attacker retreats.
+    #[serde(default)]
+    pub attacker_retreats: u32,
+    /// Whether all attackers are eliminated.
+    #[serde(default)]
+    pub attacker_eliminated: bool,
+    /// Steps the defender loses.
+    #[serde(default)]
+    pub defender_loses: u32,
+    /// Hexes the defender retreats.
+    #[serde(default)]
+    pub defender_retreats: u32,
+    /// Whether all defenders are eliminated.
+    #[serde(default)]
+    pub defender_eliminated: bool,
 }
 
 /// `[[combat.shift]]`
@@ -127,18 +173,101 @@ pub struct ShiftSource {
     pub when: String,
     /// Columns to the right, or negative to the left.
     pub columns: i32,
-    /// The terrain of the defender's hex.
+    /// The terrain of the defender's hex: one of these.
     #[serde(default)]
     pub terrain: Words,
-    /// The hexsides every attacker attacks across.
+    /// Terrain of the defender's hex in which it does not apply.
+    #[serde(default)]
+    pub unless_terrain: Words,
+    /// The hexsides every adjacent attacker attacks across: one of these.
     #[serde(default)]
     pub hexsides: Words,
-    /// Unit types of which the attacker has one.
+    /// Unit types of which the attacker has one each; `a|b` for one of either.
     #[serde(default)]
     pub attacker_has: Words,
-    /// Unit types of which the defender has one.
+    /// Unit types of which the defender has one each; `a|b` for one of either.
     #[serde(default)]
     pub defender_has: Words,
+}
+
+/// `[retreat]`
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RetreatSource {
+    /// Whether each hex must lie farther from the hex the retreat began in than the one before.
+    #[serde(default)]
+    pub farther: bool,
+    /// Whether hexes in enemy zones of control are closed (friends may cancel them).
+    #[serde(default)]
+    pub zones_close: bool,
+    /// Steps a unit loses when it cannot retreat all the way; without this it is eliminated.
+    #[serde(default)]
+    pub blocked_loses: Option<u32>,
+    /// The state that a unit is in after its retreat.
+    #[serde(default)]
+    pub state: Option<At<String>>,
+    /// Terrain in which the defender may lose steps instead.
+    #[serde(default)]
+    pub stand_terrain: Words,
+    /// Steps that standing costs (default 1).
+    #[serde(default)]
+    pub stand_loses: Option<u32>,
+}
+
+/// `[advance]`
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdvanceSource {
+    /// Unit types that may not.
+    #[serde(default)]
+    pub without: Words,
+    /// Whether enemy zones of control hinder it.
+    #[serde(default)]
+    pub zones_stop: bool,
+}
+
+/// How a state changes a strength or the allowance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ChangeWord {
+    /// Not at all.
+    #[default]
+    Same,
+    /// Halved, fractions rounded up.
+    Half,
+    /// Nothing is left of it: the unit may not do it.
+    None,
+}
+
+/// `[[state]]`: what a marker on a unit means.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StateSource {
+    /// The id used in rules and scenarios.
+    pub id: At<String>,
+    /// The name in texts.
+    pub name: String,
+    /// The marker counter that shows it.
+    #[serde(default)]
+    pub marker: Option<At<String>>,
+    /// The unit's attack strength.
+    #[serde(default)]
+    pub attack: ChangeWord,
+    /// The unit's defence strength.
+    #[serde(default)]
+    pub defence: ChangeWord,
+    /// The unit's movement allowance.
+    #[serde(default)]
+    pub movement: ChangeWord,
+    /// Whether the unit loses its zone of control.
+    #[serde(default)]
+    pub no_zone: bool,
+    /// Whether the unit may not enter enemy zones of control.
+    #[serde(default)]
+    pub shuns_zones: bool,
+    /// The phase of its owner in which it ends.
+    #[serde(default)]
+    pub ends: Option<At<String>>,
 }
 
 /// `[supply]`
@@ -157,7 +286,13 @@ pub struct SupplySourceTable {
     /// Unit types that extend supply, with their radius in hexes.
     #[serde(default)]
     pub relays: BTreeMap<At<String>, u32>,
-    /// What being out of supply does.
+    /// Phases of a side in which its units' supply is judged; it holds until the next one.
+    #[serde(default)]
+    pub moments: Words,
+    /// The state of units out of supply.
+    #[serde(default)]
+    pub state: Option<At<String>>,
+    /// What else being out of supply does, in words.
     #[serde(default)]
     pub effects: Vec<String>,
 }
@@ -182,6 +317,12 @@ pub struct RuleSource {
     pub id: At<String>,
     /// Heading.
     pub title: String,
+    /// The part of the rule pack that this paragraph of the rulebook states; findings cite it.
+    #[serde(default)]
+    pub about: Option<Topic>,
+    /// Paragraphs before what the data say.
+    #[serde(default)]
+    pub lead: Vec<String>,
     /// Paragraphs.
     #[serde(default)]
     pub text: Vec<String>,

@@ -75,6 +75,12 @@ fn barred<'g>(game: &'g Game, map: Id<Map>, hex: Hex, counter: &Counter) -> Opti
     (closed && !by_road).then_some(terrain.name.as_str())
 }
 
+/// A side's units in one place.
+type StackKey = (Id<Map>, Location, Option<Id<Side>>);
+
+/// What a stack counts so far, and who is in it.
+type Stack = (MovementPoints, Vec<String>);
+
 fn overstacked(
     scope: &mut Scope<'_>,
     scenario: &Scenario,
@@ -82,8 +88,7 @@ fn overstacked(
     game: &Game,
 ) {
     let Some(stacking) = &game.rules.stacking else { return };
-    let mut stacks: BTreeMap<(Id<Map>, Location, Option<Id<Side>>), (MovementPoints, Vec<String>)> =
-        BTreeMap::new();
+    let mut stacks: BTreeMap<StackKey, Stack> = BTreeMap::new();
     for (set_up, source) in scenario.set_ups.iter().zip(sources) {
         let Placement::At(map, Location::Hex(hex)) = set_up.placement else { continue };
         if set_up.turn.is_some() {
@@ -173,8 +178,7 @@ fn counts(scope: &mut Scope<'_>, scenario: &Scenario, source: &ScenarioFile, gam
             .chain([&source.reserve]);
         let place = mentions
             .flat_map(|list| scope.words(list))
-            .filter(|word| word.text.split('*').next() == Some(counter.id.as_str()))
-            .last()
+            .rfind(|word| word.text.split('*').next() == Some(counter.id.as_str()))
             .map(|word| scope.place(word.span));
         let message = format!(
             "{} is used {total} times, but {} printed",

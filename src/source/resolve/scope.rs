@@ -44,7 +44,7 @@ impl Scope<'_> {
         span: Range<usize>,
         item: T,
     ) -> Option<Id<T>> {
-        let name = item.name().to_owned();
+        let name = item.key().to_owned();
         if name.is_empty() {
             self.error("empty-id", span, format!("a {what} needs an id"));
             return None;

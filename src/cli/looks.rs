@@ -1,0 +1,58 @@
+//! The lint of looks as diagnostics of the sources: at the row of the counter.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Place, Severity, SourceFile};
+use crate::draw::{ArtOptions, Artist, DrawError, Look, lint_looks};
+use crate::model::Game;
+use crate::source::Loaded;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Adds what is questionable about the looks of all counters.
+pub(super) fn add(loaded: &mut Loaded) {
+    for game in &loaded.project.games {
+        let options =
+            ArtOptions { project_root: Some(loaded.root.clone()), ..ArtOptions::default() };
+        match Artist::new(game, options) {
+            Ok(artist) => {
+                let looks = lint_looks(game, &artist);
+                place(&looks, game, &loaded.root, &mut loaded.diagnostics);
+            }
+            Err(error) => loaded.diagnostics.push(broken_template(&error)),
+        }
+    }
+}
+
+/// A template that is broken for every counter.
+fn broken_template(error: &DrawError) -> Diagnostic {
+    let file = match error {
+        DrawError::Template { template, .. } => PathBuf::from(template),
+        DrawError::Svg { origin, .. } => PathBuf::from(origin),
+        DrawError::Art { file, .. } => file.clone(),
+        DrawError::NoTemplate { .. } => PathBuf::from("templates/counters"),
+    };
+    Diagnostic::about("bad-template", &file, error.to_string())
+}
+
+fn place(looks: &[Look], game: &Game, root: &Path, diagnostics: &mut Diagnostics) {
+    let mut files: HashMap<PathBuf, Arc<SourceFile>> = HashMap::new();
+    for look in looks {
+        let Some(counter) = game.counters.get(&look.counter) else { continue };
+        let (path, line) = &counter.row;
+        let file = files.entry(path.clone()).or_insert_with(|| {
+            let text = std::fs::read_to_string(root.join(path)).unwrap_or_default();
+            let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
+            Arc::new(SourceFile { path: path.clone(), text })
+        });
+        let start: usize =
+            file.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+        let row = file.text[start..].lines().next().unwrap_or_default();
+        let place = Place::new(file, start..start + row.len());
+        let message = format!("{}: {}", look.counter, look.message);
+        let diagnostic = match look.severity {
+            Severity::Error => Diagnostic::error(look.code, place, message),
+            Severity::Warning => Diagnostic::warning(look.code, place, message),
+        };
+        diagnostics.push(diagnostic.help(look.help.clone()));
+    }
+}

@@ -1,0 +1,229 @@
+//! Art that a designer brings: read from the project only, and refused before it can do harm.
+
+use super::DrawError;
+use super::inspect::inspect;
+use std::collections::HashMap;
+use std::io::Cursor;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The largest art file.
+pub const MOST_ART_BYTES: u64 = 32 * 1024 * 1024;
+/// The longest side of a picture in pixels; 8,000 is an inch at 8,000 dpi.
+pub const MOST_ART_SIDE: u32 = 8_000;
+/// The most pixels of a picture.
+pub const MOST_ART_PIXELS: u64 = 32_000_000;
+
+/// A picture ready to be put into a drawing.
+#[derive(Debug)]
+pub(crate) struct Picture {
+    /// As a `data:` URL.
+    pub url: String,
+    /// Pixels, unless it is a vector drawing.
+    pub pixels: Option<(u32, u32)>,
+    /// Hash of the file.
+    pub hash: blake3::Hash,
+}
+
+/// The project's art, each file read once.
+#[derive(Debug, Default)]
+pub(crate) struct Gallery {
+    root: Option<PathBuf>,
+    pictures: Mutex<HashMap<PathBuf, Result<Arc<Picture>, DrawError>>>,
+}
+
+impl Gallery {
+    pub(crate) fn new(root: Option<PathBuf>) -> Self {
+        Gallery { root, pictures: Mutex::default() }
+    }
+
+    /// The picture in a file of the project.
+    pub(crate) fn picture(&self, file: &Path) -> Result<Arc<Picture>, DrawError> {
+        let mut pictures = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = pictures.get(file) {
+            return known.clone();
+        }
+        let picture = self
+            .read(file)
+            .map(Arc::new)
+            .map_err(|message| DrawError::Art { file: file.to_owned(), message });
+        pictures.insert(file.to_owned(), picture.clone());
+        picture
+    }
+
+    fn read(&self, file: &Path) -> Result<Picture, String> {
+        let root = self.root.as_ref().ok_or("art needs a project folder")?;
+        if file.components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir)) {
+            return Err(
+                "art must lie inside the project; write its path from the project's folder".into(),
+            );
+        }
+        let whole =
+            |path: &Path| path.canonicalize().map_err(|error| format!("cannot be read: {error}"));
+        let path = whole(&root.join(file))?;
+        if !path.starts_with(whole(root)?) {
+            return Err("art must lie inside the project, and this link leads out of it".into());
+        }
+        let metadata =
+            std::fs::metadata(&path).map_err(|error| format!("cannot be read: {error}"))?;
+        if !metadata.is_file() {
+            return Err("is not a file".into());
+        }
+        if metadata.len() > MOST_ART_BYTES {
+            let limit = MOST_ART_BYTES / (1024 * 1024);
+            return Err(format!("is larger than {limit} MiB; export it smaller"));
+        }
+        let bytes = std::fs::read(&path).map_err(|error| format!("cannot be read: {error}"))?;
+        picture(&bytes, &file.display().to_string())
+    }
+}
+
+/// A picture from the bytes of its file.
+fn picture(bytes: &[u8], name: &str) -> Result<Picture, String> {
+    let hash = blake3::hash(bytes);
+    let (kind, pixels) = match image::guess_format(bytes) {
+        Ok(format @ (image::ImageFormat::Png | image::ImageFormat::Jpeg)) => {
+            let kind = if format == image::ImageFormat::Png { "png" } else { "jpeg" };
+            let size = pixels(bytes)?;
+            // Renderers leave out what they cannot decode; a blank counter must not come of it.
+            image::load_from_memory_with_format(bytes, format)
+                .map_err(|error| format!("is damaged: {error}"))?;
+            (kind, Some(size))
+        }
+        _ => {
+            let text = std::str::from_utf8(bytes)
+                .map_err(|_| "is neither a PNG, a JPEG nor an SVG picture")?;
+            inspect(text, name).map_err(|error| match error {
+                DrawError::Svg { line: Some(line), message, .. } => {
+                    format!("line {line}: {message}")
+                }
+                DrawError::Svg { message, .. } => message,
+                other => other.to_string(),
+            })?;
+            usvg::Tree::from_str(text, &super::svg_options())
+                .map_err(|error| format!("cannot be drawn: {error}"))?;
+            ("svg+xml", None)
+        }
+    };
+    Ok(Picture { url: format!("data:image/{kind};base64,{}", base64(bytes)), pixels, hash })
+}
+
+/// The size of a picture from its header; huge ones are refused before a pixel is decoded.
+pub(crate) fn pixels(bytes: &[u8]) -> Result<(u32, u32), String> {
+    let (width, height) = image::ImageReader::new(Cursor::new(bytes))
+        .with_guessed_format()
+        .map_err(|error| error.to_string())
+        .and_then(|reader| reader.into_dimensions().map_err(|error| error.to_string()))
+        .map_err(|error| format!("is not a readable picture: {error}"))?;
+    if width.max(height) > MOST_ART_SIDE || u64::from(width) * u64::from(height) > MOST_ART_PIXELS {
+        return Err(format!(
+            "is {width} × {height} pixels; the most is {MOST_ART_SIDE} on a side and {} million in all",
+            MOST_ART_PIXELS / 1_000_000
+        ));
+    }
+    Ok((width, height))
+}
+
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+fn base64(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let group = chunk.iter().fold(0u32, |sum, byte| (sum << 8) | u32::from(*byte))
+            << (8 * (3 - chunk.len()));
+        for index in 0..4 {
+            if index <= chunk.len() {
+                text.push(char::from(ALPHABET[(group >> (18 - 6 * index)) as usize & 63]));
+            } else {
+                text.push('=');
+            }
+        }
+    }
+    text
+}
+
+/// Decodes base64, ignoring white space; `None` when it is not base64.
+pub(crate) fn unbase64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut group, mut held) = (0u32, 0);
+    for symbol in text.bytes().filter(|b| !b.is_ascii_whitespace()).take_while(|b| *b != b'=') {
+        let value = ALPHABET.iter().position(|letter| *letter == symbol)? as u32;
+        group = (group << 6) | value;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            bytes.push((group >> held) as u8);
+        }
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_goes_there_and_back() {
+        assert_eq!(base64(b"Man"), "TWFu");
+        assert_eq!(base64(b"Ma"), "TWE=");
+        for length in 0..9 {
+            let bytes: Vec<u8> = (0..length).map(|n: u8| n.wrapping_mul(37)).collect();
+            assert_eq!(unbase64(&base64(&bytes)), Some(bytes));
+        }
+        assert_eq!(unbase64("§"), None);
+    }
+
+    /// A PNG that claims to be 20,000 × 20,000 and holds no pixels at all.
+    fn huge_png() -> Vec<u8> {
+        let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+        png.extend(20_000u32.to_be_bytes());
+        png.extend(20_000u32.to_be_bytes());
+        png.extend([8, 6, 0, 0, 0]);
+        let crc = png[12..].iter().fold(!0u32, |crc, byte| {
+            (0..8).fold(crc ^ u32::from(*byte), |c, _| {
+                if c & 1 == 1 { (c >> 1) ^ 0xedb8_8320 } else { c >> 1 }
+            })
+        });
+        png.extend((!crc).to_be_bytes());
+        png.extend(b"\0\0\0\0IDAT\x35\xaf\x06\x1e");
+        png
+    }
+
+    #[test]
+    fn a_huge_picture_is_refused_by_its_header() {
+        let error = picture(&huge_png(), "huge.png").unwrap_err();
+        assert!(error.contains("20000 × 20000"), "{error}");
+    }
+
+    #[test]
+    fn art_outside_the_project_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("project");
+        std::fs::create_dir(&root).unwrap();
+        std::fs::write(
+            folder.path().join("secret.svg"),
+            "<svg xmlns='http://www.w3.org/2000/svg'/>",
+        )
+        .unwrap();
+        let gallery = Gallery::new(Some(root.clone()));
+        for path in ["../secret.svg", "/etc/passwd"] {
+            let error = gallery.picture(Path::new(path)).unwrap_err().to_string();
+            assert!(error.contains("inside the project"), "{error}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(folder.path().join("secret.svg"), root.join("link.svg"))
+                .unwrap();
+            let error = gallery.picture(Path::new("link.svg")).unwrap_err().to_string();
+            assert!(error.contains("leads out"), "{error}");
+        }
+    }
+
+    #[test]
+    fn art_that_is_no_picture_is_refused() {
+        let error = picture(&[0xff, 0xfe, 0x00, 0x80], "x.bin").unwrap_err();
+        assert!(error.contains("neither"), "{error}");
+        let error = picture(b"<svg><script/></svg>", "x.svg").unwrap_err();
+        assert!(error.contains("script"), "{error}");
+    }
+}

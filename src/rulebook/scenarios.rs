@@ -1,0 +1,207 @@
+//! Scenario cards: who starts where, who comes and goes when, how it is won.
+
+use super::words::{count, list, upper};
+use crate::hex::Location;
+use crate::model::{
+    CounterKind, Formation, Game, Id, Map, Placement, Scenario, SetUp, Side, UnitCount,
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Debug, Serialize)]
+pub(super) struct Card {
+    title: String,
+    turns: String,
+    summary: String,
+    sides: Vec<CardSide>,
+    markers: String,
+    options: String,
+    special_rules: Vec<String>,
+    victory: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct CardSide {
+    name: String,
+    colour: String,
+    text: String,
+    first: bool,
+    set_up: Vec<Entry>,
+    reinforcements: Vec<Entry>,
+    withdrawals: Vec<Entry>,
+}
+
+/// A place or a turn, and who is there.
+#[derive(Debug, Serialize)]
+struct Entry {
+    at: String,
+    units: String,
+}
+
+pub(super) fn card(game: &Game, scenario: &Scenario) -> Card {
+    let turns = match scenario.turns.last {
+        Some(last) if last != scenario.turns.first => {
+            let turns = u32::try_from(last - scenario.turns.first + 1).unwrap_or_default();
+            format!("{}, {}–{last}", count(turns, "turn", "turns"), scenario.turns.first)
+        }
+        Some(last) => format!("turn {last}"),
+        None => format!("from turn {}", scenario.turns.first),
+    };
+    let sides = game.sides.entries().map(|(id, side)| CardSide {
+        name: side.name.clone(),
+        colour: side.colour.clone(),
+        text: side.text.clone(),
+        first: scenario.first_side == Some(id),
+        set_up: entries(game, scenario, id, |set_up| set_up.turn.is_none()),
+        reinforcements: entries(game, scenario, id, |set_up| set_up.turn.is_some()),
+        withdrawals: scenario
+            .withdrawals
+            .iter()
+            .filter_map(|withdrawal| {
+                let units = of_side(game, &withdrawal.units, Some(id));
+                let at = format!("Turn {}", withdrawal.turn);
+                (!units.is_empty()).then(|| Entry { at, units: named(game, &units) })
+            })
+            .collect(),
+    });
+    let markers: Vec<String> = scenario
+        .set_ups
+        .iter()
+        .filter(|set_up| set_up.turn.is_none())
+        .filter_map(|set_up| {
+            let units = markers(game, &set_up.units);
+            let text = || format!("{} at {}", named(game, &units), place(game, set_up));
+            (!units.is_empty()).then(text)
+        })
+        .collect();
+    let options: Vec<&str> =
+        scenario.options.iter().map(|id| game.options[*id].name.as_str()).collect();
+    Card {
+        title: scenario.title.clone(),
+        turns,
+        summary: scenario.summary.clone(),
+        sides: sides.collect(),
+        markers: markers.join("; "),
+        options: list(&options, "and"),
+        special_rules: scenario.special_rules.clone(),
+        victory: scenario.victory.clone(),
+    }
+}
+
+/// A side's units that pass, by where and when; equal places together.
+fn entries(
+    game: &Game,
+    scenario: &Scenario,
+    side: Id<Side>,
+    wanted: impl Fn(&SetUp) -> bool,
+) -> Vec<Entry> {
+    let mut entries: Vec<(i32, Entry)> = Vec::new();
+    for set_up in scenario.set_ups.iter().filter(|set_up| wanted(set_up)) {
+        let units = of_side(game, &set_up.units, Some(side));
+        if units.is_empty() {
+            continue;
+        }
+        let mut words = named(game, &units);
+        if set_up.reduced {
+            words.push_str(" (reduced)");
+        }
+        let at = match set_up.turn {
+            Some(turn) => format!("Turn {turn}, {}", place(game, set_up)),
+            None => upper(&place(game, set_up)),
+        };
+        match entries.iter_mut().find(|(_, entry)| entry.at == at) {
+            Some((_, entry)) => entry.units.push_str(&format!(", {words}")),
+            None => entries.push((set_up.turn.unwrap_or_default(), Entry { at, units: words })),
+        }
+    }
+    entries.sort_by_key(|(turn, _)| *turn);
+    entries.into_iter().map(|(_, entry)| entry).collect()
+}
+
+fn of_side(game: &Game, units: &[UnitCount], side: Option<Id<Side>>) -> Vec<UnitCount> {
+    let own = |unit: &&UnitCount| {
+        let counter = &game.counters[unit.counter];
+        counter.side == side && !is_marker(counter.kind)
+    };
+    units.iter().filter(own).copied().collect()
+}
+
+fn markers(game: &Game, units: &[UnitCount]) -> Vec<UnitCount> {
+    let marker = |unit: &&UnitCount| is_marker(game.counters[unit.counter].kind);
+    units.iter().filter(marker).copied().collect()
+}
+
+fn is_marker(kind: CounterKind) -> bool {
+    matches!(kind, CounterKind::Marker | CounterKind::Chit)
+}
+
+/// Units by name; a formation that is complete is called by its own.
+fn named(game: &Game, units: &[UnitCount]) -> String {
+    let mut strength: BTreeMap<Id<Formation>, u32> = BTreeMap::new();
+    for unit in units {
+        if let Some(formation) = game.counters[unit.counter].formation {
+            *strength.entry(formation).or_default() += unit.count;
+        }
+    }
+    let complete = |formation: Id<Formation>| {
+        let all: u32 = game
+            .counters
+            .iter()
+            .filter(|counter| counter.formation == Some(formation) && !is_marker(counter.kind))
+            .map(|counter| counter.count)
+            .sum();
+        all > 1 && strength.get(&formation) == Some(&all)
+    };
+    let mut names: Vec<String> = Vec::new();
+    for unit in units {
+        let counter = &game.counters[unit.counter];
+        let name = match (counter.formation, unit.count) {
+            (Some(formation), _) if complete(formation) => {
+                format!("all of {}", game.formations[formation].name)
+            }
+            (_, 1) => counter.name.clone(),
+            (_, more) => format!("{more} × {}", counter.name),
+        };
+        if names.last() != Some(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+fn place(game: &Game, set_up: &SetUp) -> String {
+    match &set_up.placement {
+        Placement::At(map, location) => location_words(&game.maps[*map], *location),
+        Placement::AnyOf(map, locations) => {
+            let names: Vec<String> = locations
+                .iter()
+                .map(|location| location_words(&game.maps[*map], *location))
+                .collect();
+            list(&names, "or")
+        }
+        Placement::Within(map, hexes, hex) => format!(
+            "within {} of {}",
+            count(*hexes, "hex", "hexes"),
+            location_words(&game.maps[*map], Location::Hex(*hex))
+        ),
+        Placement::Area(map, area) => game.maps[*map].areas[*area].name.clone(),
+        Placement::Entry(map, entry) => game.maps[*map].boxes[*entry].name.clone(),
+        Placement::Free(text) => text.clone(),
+    }
+}
+
+/// A hex with the name of its place, a box by its name, a space of a track by both.
+fn location_words(map: &Map, location: Location) -> String {
+    let id = map.location_name(location);
+    if let Some(hex) = location.hex() {
+        let town = map.places.iter().find(|place| place.hex == hex);
+        return town.map_or(id.clone(), |town| format!("{} {id}", town.name));
+    }
+    match id.split_once(':') {
+        Some((track, space)) => {
+            let name = map.boxes.get(track).map_or(track, |track| track.name.as_str());
+            format!("{name} {space}")
+        }
+        None => map.boxes.get(&id).map_or(id.clone(), |found| found.name.clone()),
+    }
+}

@@ -18,8 +18,8 @@ mod looks;
 mod map;
 mod maps;
 mod new;
-mod print;
 mod pack;
+mod print;
 mod schema;
 mod sheets;
 

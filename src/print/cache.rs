@@ -1,20 +1,21 @@
 //! Drawn faces kept between builds, by what they were drawn from: changing one row
 //! redraws one counter.
+//!
+//! All faces of a game are in one file, read at once and written at once: hundreds of small
+//! files cost more than drawing them.
 
+use super::geometry::{Um, um};
 use crate::draw::DrawnFace;
 use crate::model::Length;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A new layout of the files makes old ones unreadable, not wrong.
-const FIRST_LINE: &str = "hexwright face 1";
-
-/// A folder of drawn faces.
-#[derive(Debug)]
-pub struct FaceCache {
-    folder: PathBuf,
-}
+/// A new layout of the file makes an old one unreadable, not wrong.
+const FORMAT: &str = "hexwright faces 2";
+/// Builds that a face survives unused: as long as somebody tries this and that.
+const OLDEST: u32 = 20;
 
 /// What is known about a face.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,72 +26,102 @@ pub enum Cached {
     Drawn(DrawnFace),
 }
 
+#[derive(Debug)]
+struct Entry {
+    /// Builds since it was last used.
+    age: u32,
+    face: Cached,
+}
+
+/// The drawn faces of a game.
+#[derive(Debug)]
+pub struct FaceCache {
+    file: PathBuf,
+    entries: BTreeMap<[u8; 32], Entry>,
+    changed: bool,
+}
+
 impl FaceCache {
-    /// The faces in this folder, which need not exist yet.
-    pub fn new(folder: &Path) -> Self {
-        FaceCache { folder: folder.to_owned() }
+    /// The faces in this file; a missing or damaged one has none.
+    pub fn open(file: &Path) -> Self {
+        let entries = std::fs::read_to_string(file).ok().and_then(|text| read(&text));
+        FaceCache { file: file.to_owned(), entries: entries.unwrap_or_default(), changed: false }
     }
 
-    fn file(&self, key: &blake3::Hash) -> PathBuf {
-        let hex = key.to_hex();
-        self.folder.join(&hex[..2]).join(&hex[2..])
-    }
-
-    /// The face drawn from what `key` stands for. A damaged file is as good as none.
+    /// The face drawn from what `key` stands for.
     pub fn get(&self, key: &blake3::Hash) -> Option<Cached> {
-        let text = std::fs::read_to_string(self.file(key)).ok()?;
-        let (head, svg) = text.split_once('\n')?;
-        let fields = head.strip_prefix(FIRST_LINE)?.split_whitespace().collect::<Vec<_>>();
-        if fields == ["blank"] {
-            return Some(Cached::Blank);
-        }
-        let [width, height, bleed, hash] = fields.try_into().ok()?;
-        if blake3::hash(svg.as_bytes()).to_hex().as_str() != hash {
-            return None;
-        }
-        let length = |um: &str| um.parse::<u32>().ok().map(|um| Length::mm(f64::from(um) / 1000.0));
-        Some(Cached::Drawn(DrawnFace {
-            svg: svg.to_owned(),
-            width: length(width)?,
-            height: length(height)?,
-            bleed: length(bleed)?,
-            warnings: Vec::new(),
-        }))
+        self.entries.get(key.as_bytes()).map(|entry| entry.face.clone())
     }
 
     /// Keeps a face. One with warnings is not kept, so that every build repeats them.
-    pub fn put(&self, key: &blake3::Hash, face: Option<&DrawnFace>) -> io::Result<()> {
-        let text = match face {
-            None => format!("{FIRST_LINE} blank\n"),
-            Some(face) if !face.warnings.is_empty() => return Ok(()),
-            Some(face) => format!(
-                "{FIRST_LINE} {} {} {} {}\n{}",
-                super::geometry::um(face.width),
-                super::geometry::um(face.height),
-                super::geometry::um(face.bleed),
-                blake3::hash(face.svg.as_bytes()).to_hex(),
-                face.svg
-            ),
+    pub fn put(&mut self, key: &blake3::Hash, face: Option<&DrawnFace>) {
+        let face = match face {
+            None => Cached::Blank,
+            Some(face) if face.warnings.is_empty() => Cached::Drawn(face.clone()),
+            Some(_) => return,
         };
-        crate::output::write_whole(&self.file(key), text.as_bytes())
+        self.entries.insert(*key.as_bytes(), Entry { age: 0, face });
+        self.changed = true;
     }
 
-    /// Forgets faces of long ago: when far more are kept than a build uses, only those used stay.
-    pub fn prune(&self, used: &HashSet<blake3::Hash>) {
-        let files = || {
-            let folders = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
-            folders
-                .flat_map(|folder| std::fs::read_dir(folder.path()).into_iter().flatten().flatten())
-        };
-        if files().count() <= 4 * used.len() + 256 {
-            return;
+    /// Ends a build that used these faces: others grow older, the oldest are forgotten, and
+    /// the file is written if a face came in.
+    pub fn close(mut self, used: &HashSet<blake3::Hash>) -> io::Result<()> {
+        if !self.changed {
+            return Ok(());
         }
-        let used: HashSet<PathBuf> = used.iter().map(|key| self.file(key)).collect();
-        for file in files().filter(|file| !used.contains(&file.path())) {
-            // What cannot be removed now is removed another time.
-            let _ = std::fs::remove_file(file.path());
+        for (key, entry) in &mut self.entries {
+            let now = used.contains(&blake3::Hash::from_bytes(*key));
+            entry.age = if now { 0 } else { entry.age + 1 };
         }
+        self.entries.retain(|_, entry| entry.age <= OLDEST);
+        crate::output::write_whole(&self.file, write(&self.entries).as_bytes())
     }
+}
+
+/// First a line that vouches for the rest, then for each face a line of numbers and its SVG.
+fn write(entries: &BTreeMap<[u8; 32], Entry>) -> String {
+    let mut body = String::new();
+    for (key, Entry { age, face }) in entries {
+        let key = blake3::Hash::from_bytes(*key).to_hex();
+        // Writing to a string cannot fail.
+        let _ = match face {
+            Cached::Blank => writeln!(body, "{key} {age} 0 0 0 0"),
+            Cached::Drawn(face) => {
+                let (w, h, b) = (um(face.width), um(face.height), um(face.bleed));
+                writeln!(body, "{key} {age} {w} {h} {b} {}\n{}", face.svg.len(), face.svg)
+            }
+        };
+    }
+    format!("{FORMAT} {}\n{body}", blake3::hash(body.as_bytes()).to_hex())
+}
+
+fn read(text: &str) -> Option<BTreeMap<[u8; 32], Entry>> {
+    let (head, mut body) = text.split_once('\n')?;
+    let hash = head.strip_prefix(FORMAT)?.trim();
+    if blake3::hash(body.as_bytes()).to_hex().as_str() != hash {
+        return None;
+    }
+    let mut entries = BTreeMap::new();
+    while !body.is_empty() {
+        let (line, rest) = body.split_once('\n')?;
+        let fields: Vec<&str> = line.split(' ').collect();
+        let [key, age, width, height, bleed, bytes] = fields.try_into().ok()?;
+        let key = blake3::Hash::from_hex(key).ok()?;
+        let bytes: usize = bytes.parse().ok()?;
+        let face = if bytes == 0 {
+            body = rest;
+            Cached::Blank
+        } else {
+            let svg = rest.get(..bytes)?.to_owned();
+            body = rest.get(bytes..)?.strip_prefix('\n')?;
+            let length = |um: &str| um.parse::<Um>().ok().map(|um| Length::mm(um as f64 / 1000.0));
+            let (width, height, bleed) = (length(width)?, length(height)?, length(bleed)?);
+            Cached::Drawn(DrawnFace { svg, width, height, bleed, warnings: Vec::new() })
+        };
+        entries.insert(*key.as_bytes(), Entry { age: age.parse().ok()?, face });
+    }
+    Some(entries)
 }
 
 #[cfg(test)]
@@ -102,42 +133,65 @@ mod tests {
         DrawnFace { svg: svg.into(), width, height: width, bleed, warnings: vec![] }
     }
 
+    fn key(text: &str) -> blake3::Hash {
+        blake3::hash(text.as_bytes())
+    }
+
     #[test]
     fn faces_come_back_as_they_were_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = FaceCache::new(folder.path());
-        let (one, two) = (blake3::hash(b"one"), blake3::hash(b"two"));
-        assert_eq!(cache.get(&one), None);
-        cache.put(&one, Some(&face("<svg>\n</svg>"))).unwrap();
-        cache.put(&two, None).unwrap();
-        assert_eq!(cache.get(&one), Some(Cached::Drawn(face("<svg>\n</svg>"))));
-        assert_eq!(cache.get(&two), Some(Cached::Blank));
+        let file = folder.path().join("faces");
+        let mut cache = FaceCache::open(&file);
+        assert_eq!(cache.get(&key("one")), None);
+        cache.put(&key("one"), Some(&face("<svg>\n</svg>")));
+        cache.put(&key("two"), None);
+        cache.put(&key("three"), Some(&face("<svg>Kraków</svg>\n")));
+        cache.close(&HashSet::new()).unwrap();
+        let cache = FaceCache::open(&file);
+        assert_eq!(cache.get(&key("one")), Some(Cached::Drawn(face("<svg>\n</svg>"))));
+        assert_eq!(cache.get(&key("two")), Some(Cached::Blank));
+        assert_eq!(cache.get(&key("three")), Some(Cached::Drawn(face("<svg>Kraków</svg>\n"))));
     }
 
     #[test]
     fn a_damaged_file_is_as_good_as_none() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = FaceCache::new(folder.path());
-        let key = blake3::hash(b"one");
-        cache.put(&key, Some(&face("<svg/>"))).unwrap();
-        let file = cache.file(&key);
-        for damage in ["", "hexwright face 1 1 2 3", "hexwright face 1 9 9 9 00\n<svg/>", "\n\n\n"]
-        {
-            std::fs::write(&file, damage).unwrap();
-            assert_eq!(cache.get(&key), None, "{damage:?}");
+        let file = folder.path().join("faces");
+        let mut cache = FaceCache::open(&file);
+        cache.put(&key("one"), Some(&face("<svg/>")));
+        cache.close(&HashSet::new()).unwrap();
+        let good = std::fs::read_to_string(&file).unwrap();
+        let cut = good[..good.len() - 3].to_owned();
+        for damage in [cut, good.replace("15875", "15876"), String::new(), "\n\n".into()] {
+            std::fs::write(&file, &damage).unwrap();
+            assert_eq!(FaceCache::open(&file).get(&key("one")), None, "{damage:?}");
         }
+        // Even a file that vouches for nonsense is only nonsense.
+        let nonsense = "zz 0 1 2 3 9999999\n<svg/>\n";
+        let head = format!("{FORMAT} {}\n{nonsense}", blake3::hash(nonsense.as_bytes()).to_hex());
+        std::fs::write(&file, head).unwrap();
+        assert_eq!(FaceCache::open(&file).get(&key("one")), None);
     }
 
     #[test]
     fn faces_of_long_ago_are_forgotten() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = FaceCache::new(folder.path());
-        let keys: Vec<_> = (0..300_u32).map(|i| blake3::hash(&i.to_le_bytes())).collect();
-        for key in &keys {
-            cache.put(key, None).unwrap();
+        let file = folder.path().join("faces");
+        let mut cache = FaceCache::open(&file);
+        for name in ["used", "unused"] {
+            cache.put(&key(name), None);
         }
-        cache.prune(&keys[..2].iter().copied().collect());
-        assert_eq!(cache.get(&keys[0]), Some(Cached::Blank));
-        assert_eq!(cache.get(&keys[299]), None);
+        cache.close(&HashSet::from([key("used"), key("unused")])).unwrap();
+        for build in 0..=OLDEST {
+            let mut cache = FaceCache::open(&file);
+            assert!(cache.get(&key("unused")).is_some(), "build {build}");
+            cache.put(&key(&build.to_string()), None);
+            cache.close(&HashSet::from([key("used")])).unwrap();
+        }
+        let cache = FaceCache::open(&file);
+        assert_eq!(
+            (cache.get(&key("used")), cache.get(&key("unused"))),
+            (Some(Cached::Blank), None)
+        );
     }
 }

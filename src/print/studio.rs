@@ -25,12 +25,6 @@ struct Drawn {
     drawn: bool,
 }
 
-/// Why a face is missing.
-enum Trouble {
-    Drawing(String, DrawError),
-    Cache(std::io::Error),
-}
-
 /// Draws every face that the cache does not have, on all cores.
 pub(super) fn draw_all(
     game: &Game,
@@ -45,25 +39,23 @@ pub(super) fn draw_all(
     };
     let artist = Artist::new(game, art)
         .map_err(|error| PrintError::Undrawable(vec![(game.id.clone(), error)]))?;
-    let cache = FaceCache::new(&request.cache.join("faces"));
+    let mut cache = FaceCache::open(&request.cache.join("faces"));
     let counters: Vec<&Counter> = game.counters.iter().collect();
     progress(Progress::Stage("drawing", counters.len() as u64));
-    let face = |counter: &Counter, side: FaceSide| -> Result<Drawn, Trouble> {
+    let face = |counter: &Counter, side: FaceSide| -> Result<Drawn, (String, DrawError)> {
         let key = face_key(&artist, counter, side, bleed);
         let (face, drawn) = match cache.get(&key) {
             Some(Cached::Blank) => (None, false),
             Some(Cached::Drawn(face)) => (Some(face), false),
             None => {
-                let face = artist
-                    .draw(counter, side)
-                    .map_err(|error| Trouble::Drawing(counter.id.clone(), error))?;
-                cache.put(&key, face.as_ref()).map_err(Trouble::Cache)?;
+                let face =
+                    artist.draw(counter, side).map_err(|error| (counter.id.clone(), error))?;
                 (face, true)
             }
         };
         Ok(Drawn { key, face: face.map(|face| (picture::hash(&face), face)), drawn })
     };
-    let results: Vec<Result<[Drawn; 2], Trouble>> = counters
+    let results: Vec<Result<[Drawn; 2], (String, DrawError)>> = counters
         .par_iter()
         .map(|counter| {
             let both = (face(counter, FaceSide::Front), face(counter, FaceSide::Back));
@@ -77,6 +69,9 @@ pub(super) fn draw_all(
             Ok([front, back]) => {
                 for Drawn { key, face, drawn } in [&front, &back] {
                     used.insert(*key);
+                    if *drawn {
+                        cache.put(key, face.as_ref().map(|(_, face)| face));
+                    }
                     report.drawn += usize::from(*drawn && face.is_some());
                     report.reused += usize::from(!*drawn && face.is_some());
                     report
@@ -85,14 +80,13 @@ pub(super) fn draw_all(
                 }
                 faces.push(Faces { front: front.face, back: back.face });
             }
-            Err(Trouble::Cache(error)) => return Err(LedgerError::from(error).into()),
-            Err(Trouble::Drawing(counter, error)) => undrawable.push((counter, error)),
+            Err(trouble) => undrawable.push(trouble),
         }
     }
+    cache.close(&used).map_err(LedgerError::from)?;
     if !undrawable.is_empty() {
         return Err(PrintError::Undrawable(undrawable));
     }
-    cache.prune(&used);
     Ok(faces)
 }
 

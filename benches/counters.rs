@@ -5,6 +5,8 @@
 //! `cost_per_counter` shows that the cost grows with the counters and not faster: its items
 //! are counters.
 
+#![allow(clippy::expect_used, reason = "a benchmark without its project cannot run")]
+
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use hexwright::draw::{ArtOptions, Artist, DrawnFace, FaceSide, svg_options};

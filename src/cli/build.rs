@@ -8,9 +8,9 @@ use crate::diagnostic::nearest;
 use crate::model::Game;
 use crate::print::Album;
 use crate::rulebook;
-use crate::source::{Loaded, Watch, find_root};
+use crate::source::{self, Loaded, Watch, find_root};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Build a game: everything, or the targets you name
@@ -81,6 +81,8 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         return build_all(args, &mut albums, console);
     }
     let root = find_root(&args.project).unwrap_or_else(|| args.project.clone());
+    // Watching starts before the first build: nothing saved during a build is missed.
+    let watch = Watch::new(&root).map_err(Failure::new)?;
     loop {
         let started = Instant::now();
         match build_all(args, &mut albums, console) {
@@ -91,10 +93,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             // The next save may mend it.
             Err(failure) => console.failure(&failure),
         }
-        // Watching anew each time also sees folders that were made meanwhile.
+        // A save may have moved the outputs; they must never set off a build.
         let ignored = [outputs(args, &root), root.join(".git"), root.join("target")];
-        let watch = Watch::new(&root, &ignored).map_err(Failure::new)?;
-        match watch.next(None) {
+        match watch.next(&ignored, None) {
             Some(change) => change.files.iter().for_each(|file| console.detail(file.display())),
             None => return Ok(Exit::Fine),
         }
@@ -102,8 +103,8 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
 }
 
 /// The folder of all outputs, as far as it is known without the sources.
-fn outputs(args: &Args, root: &std::path::Path) -> PathBuf {
-    args.out.clone().unwrap_or_else(|| root.join(crate::source::load(root).output))
+fn outputs(args: &Args, root: &Path) -> PathBuf {
+    args.out.clone().unwrap_or_else(|| root.join(source::load(root).output))
 }
 
 fn build_all(args: &Args, albums: &mut Albums, console: &Console) -> Outcome {

@@ -7,11 +7,18 @@ mod check;
 mod completions;
 mod console;
 mod demo;
+mod diff;
+mod export;
+mod extract;
 mod games;
+mod import;
+mod inspect;
+mod limits;
 mod looks;
 mod map;
 mod maps;
 mod new;
+mod pack;
 mod print;
 mod schema;
 mod sheets;
@@ -65,6 +72,12 @@ enum Command {
     Map(map::Args),
     Schema(schema::Args),
     Demo(demo::Args),
+    Inspect(inspect::Args),
+    Export(export::Args),
+    Diff(diff::Args),
+    Extract(extract::Args),
+    Pack(pack::Args),
+    Import(import::Args),
     Completions(completions::Args),
 }
 
@@ -91,6 +104,12 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::Games(args) => games::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Demo(args) => demo::run(args, console),
+        Command::Inspect(args) => inspect::run(args, console),
+        Command::Export(args) => export::run(args, console),
+        Command::Diff(args) => diff::run(args, console),
+        Command::Extract(args) => extract::run(args, console),
+        Command::Pack(args) => pack::run(args, console),
+        Command::Import(args) => import::run(args, console),
         Command::Completions(args) => completions::run(args, console),
     }
 }

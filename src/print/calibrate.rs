@@ -29,7 +29,8 @@ pub fn calibration_pdf(paper: &Paper, orientation: Orientation) -> Result<Vec<u8
             super::geometry::to_pt(page.0) as f32,
             super::geometry::to_pt(page.1) as f32,
         );
-        let settings = settings.ok_or_else(|| PrintError::Pdf("a page of no size".into()))?;
+        let settings =
+            settings.ok_or_else(|| PrintError::Composing("PDF: a page of no size".into()))?;
         let mut sheet = pdf.start_page_with(settings);
         let mut surface = sheet.surface();
         draw_svg(&mut surface, &svg, page)?;

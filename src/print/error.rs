@@ -31,8 +31,8 @@ pub enum PrintError {
         /// Width and height asked for.
         pixels: (u64, u64),
     },
-    /// The PDF writer gave up.
-    Pdf(String),
+    /// A file could not be composed: which, and why.
+    Composing(String),
     /// Counters that cannot be drawn: their ids and why, all of them.
     Undrawable(Vec<(String, DrawError)>),
     /// An output that could not be written.
@@ -43,7 +43,7 @@ impl PrintError {
     /// What the reader can do about it.
     pub fn help(&self) -> Option<&'static str> {
         match self {
-            PrintError::Options(_) | PrintError::Pdf(_) | PrintError::Undrawable(_) => None,
+            PrintError::Options(_) | PrintError::Composing(_) | PrintError::Undrawable(_) => None,
             PrintError::DoesNotFit { .. } => {
                 Some("take larger paper, smaller margins, or turn crop marks off")
             }
@@ -77,7 +77,7 @@ impl fmt::Display for PrintError {
             PrintError::TooManyPixels { pixels } => {
                 write!(f, "a picture of {} × {} pixels is too large", pixels.0, pixels.1)
             }
-            PrintError::Pdf(reason) => write!(f, "the PDF could not be written: {reason}"),
+            PrintError::Composing(reason) => f.write_str(reason),
             PrintError::Undrawable(counters) => {
                 for (index, (counter, reason)) in counters.iter().enumerate() {
                     let end = if index + 1 < counters.len() { "\n" } else { "" };

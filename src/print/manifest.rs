@@ -125,7 +125,7 @@ impl Manifest {
             row.back_picture = picture(FaceSide::Back);
         }
         let mut environment = minijinja::Environment::new();
-        let failed = |error: minijinja::Error| PrintError::Pdf(format!("manifest: {error}"));
+        let failed = |error: minijinja::Error| PrintError::Composing(format!("manifest: {error}"));
         environment
             .add_template("manifest.html", include_str!("../../templates/manifest.html"))
             .map_err(failed)?;
@@ -148,7 +148,7 @@ impl Manifest {
                 }
             }
         }
-        let failed = |error: csv::Error| PrintError::Pdf(format!("manifest: {error}"));
+        let failed = |error: csv::Error| PrintError::Composing(format!("manifest: {error}"));
         let mut csv = csv::Writer::from_writer(Vec::new());
         let fixed = [
             "id",
@@ -193,7 +193,7 @@ impl Manifest {
             let values = columns.iter().map(|column| value_in(row, column));
             csv.write_record(fields.into_iter().chain(values)).map_err(failed)?;
         }
-        csv.into_inner().map_err(|error| PrintError::Pdf(format!("manifest: {error}")))
+        csv.into_inner().map_err(|error| PrintError::Composing(format!("manifest: {error}")))
     }
 }
 

@@ -102,7 +102,7 @@ pub(super) fn document(about: &About) -> Document {
 
 /// The bytes of a document.
 pub(super) fn finish(pdf: Document) -> Result<Vec<u8>, PrintError> {
-    pdf.finish().map_err(|error| PrintError::Pdf(format!("{error:?}")))
+    pdf.finish().map_err(|error| PrintError::Composing(format!("PDF: {error:?}")))
 }
 
 /// Name of a page in the bookmarks.
@@ -117,7 +117,7 @@ fn label(page: &SheetPage) -> String {
 
 fn page_settings(page: &SheetPage) -> Result<PageSettings, PrintError> {
     let settings = PageSettings::from_wh(pt(page.size.0), pt(page.size.1))
-        .ok_or_else(|| PrintError::Pdf("a page of no size".into()))?;
+        .ok_or_else(|| PrintError::Composing("PDF: a page of no size".into()))?;
     let suffix = match page.role {
         PageRole::Front => "f",
         PageRole::Back => "b",
@@ -169,7 +169,7 @@ fn form(surface: &mut Surface, picture: &Picture) -> Result<Graphic, PrintError>
     let mut canvas = builder.surface();
     let drawn = canvas.draw_svg(&picture.tree, size(width, height)?, SvgSettings::default());
     canvas.finish();
-    drawn.ok_or_else(|| PrintError::Pdf("a face could not be drawn".into()))?;
+    drawn.ok_or_else(|| PrintError::Composing("PDF: a face could not be drawn".into()))?;
     Ok(Graphic::new(builder.finish(), false))
 }
 
@@ -187,10 +187,10 @@ fn placement(slot: &Slot, picture: &Picture) -> Transform {
 /// Draws an SVG over the whole page.
 pub(super) fn draw_svg(surface: &mut Surface, svg: &str, page: (Um, Um)) -> Result<(), PrintError> {
     let tree = usvg::Tree::from_str(svg, &crate::draw::svg_options())
-        .map_err(|error| PrintError::Pdf(format!("page furniture: {error}")))?;
+        .map_err(|error| PrintError::Composing(format!("page furniture: {error}")))?;
     surface
         .draw_svg(&tree, size(page.0, page.1)?, SvgSettings::default())
-        .ok_or_else(|| PrintError::Pdf("page furniture could not be drawn".into()))
+        .ok_or_else(|| PrintError::Composing("PDF: page furniture could not be drawn".into()))
 }
 
 fn pt(distance: Um) -> f32 {
@@ -199,11 +199,11 @@ fn pt(distance: Um) -> f32 {
 
 fn size(width: Um, height: Um) -> Result<Size, PrintError> {
     Size::from_wh(pt(width), pt(height))
-        .ok_or_else(|| PrintError::Pdf("a drawing of no size".into()))
+        .ok_or_else(|| PrintError::Composing("PDF: a drawing of no size".into()))
 }
 
 fn rectangle(on_page: &PageBox) -> Result<Path, PrintError> {
-    let none = || PrintError::Pdf("a counter of no size".into());
+    let none = || PrintError::Composing("PDF: a counter of no size".into());
     let rect =
         Rect::from_ltrb(pt(on_page.x), pt(on_page.y), pt(on_page.right()), pt(on_page.bottom()))
             .ok_or_else(none)?;

@@ -122,7 +122,7 @@ pub fn encode(pixmap: &Pixmap, dpi: Dpi) -> Result<Vec<u8>, PrintError> {
     let mut png = Vec::new();
     PngEncoder::new_with_quality(&mut png, CompressionType::Fast, FilterType::Up)
         .write_image(&bytes, width, height, colour)
-        .map_err(|error| PrintError::Pdf(format!("PNG: {error}")))?;
+        .map_err(|error| PrintError::Composing(format!("PNG: {error}")))?;
     Ok(with_resolution(png, dpi))
 }
 
@@ -198,7 +198,7 @@ fn draw_furniture(
     dpi: Dpi,
 ) -> Result<(), PrintError> {
     let tree = usvg::Tree::from_str(svg, &crate::draw::svg_options())
-        .map_err(|error| PrintError::Pdf(format!("page furniture: {error}")))?;
+        .map_err(|error| PrintError::Composing(format!("page furniture: {error}")))?;
     let scale = Transform::from_scale(
         dpi.pixels(page.size.0) as f32 / tree.size().width(),
         dpi.pixels(page.size.1) as f32 / tree.size().height(),

@@ -31,14 +31,13 @@ pub struct Change {
 /// Watches a folder and everything below it.
 pub struct Watch {
     events: Receiver<notify::Result<notify::Event>>,
-    ignored: Vec<PathBuf>,
     // Dropping the watcher ends the watch.
     _watcher: RecommendedWatcher,
 }
 
 impl Watch {
-    /// Watches `folder`; saves below any of the `ignored` folders (the outputs) count for nothing.
-    pub fn new(folder: &Path, ignored: &[PathBuf]) -> Result<Self, WatchError> {
+    /// Watches `folder`. Saves are noticed from now on, also while nobody waits for them.
+    pub fn new(folder: &Path) -> Result<Self, WatchError> {
         let (sender, events) = channel();
         let mut watcher = notify::recommended_watcher(move |event| {
             // The receiver is gone only when the watch is over.
@@ -46,16 +45,14 @@ impl Watch {
         })
         .map_err(WatchError)?;
         watcher.watch(folder, RecursiveMode::Recursive).map_err(WatchError)?;
-        let ignored = ignored
-            .iter()
-            .map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()))
-            .collect();
-        Ok(Watch { events, ignored, _watcher: watcher })
+        Ok(Watch { events, _watcher: watcher })
     }
 
-    /// Waits for saves, then until they are over. `None` when `patience` ran out first or the
-    /// watch ended.
-    pub fn next(&self, patience: Option<Duration>) -> Option<Change> {
+    /// Waits for saves, then until they are over; saves below any of the `ignored` folders (the
+    /// outputs) count for nothing. `None` when `patience` ran out first or the watch ended.
+    pub fn next(&self, ignored: &[PathBuf], patience: Option<Duration>) -> Option<Change> {
+        let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+        let ignored: Vec<PathBuf> = ignored.iter().map(real).collect();
         let mut files = Vec::new();
         loop {
             let event = match (files.is_empty(), patience) {
@@ -64,7 +61,7 @@ impl Watch {
                 (true, None) => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
-                Ok(Ok(event)) => files.extend(self.saved(event)),
+                Ok(Ok(event)) => files.extend(saved(event, &ignored)),
                 Ok(Err(_)) => {}
                 Err(_) if files.is_empty() => return None,
                 Err(_) => break,
@@ -74,26 +71,26 @@ impl Watch {
         files.dedup();
         Some(Change { files })
     }
+}
 
-    fn saved(&self, event: notify::Event) -> Vec<PathBuf> {
-        if !matches!(event.kind, EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_))
-        {
-            return Vec::new();
-        }
-        let is_source = |path: &PathBuf| {
-            let hidden = path.file_name().is_some_and(|name| {
-                let name = name.to_string_lossy();
-                name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp")
-            });
-            let parent = path.parent().and_then(|parent| parent.canonicalize().ok());
-            let real = match (parent, path.file_name()) {
-                (Some(parent), Some(name)) => parent.join(name),
-                _ => path.clone(),
-            };
-            !hidden && !self.ignored.iter().any(|folder| real.starts_with(folder))
-        };
-        event.paths.into_iter().filter(is_source).collect()
+/// The sources among the files of an event.
+fn saved(event: notify::Event, ignored: &[PathBuf]) -> Vec<PathBuf> {
+    if !matches!(event.kind, EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_)) {
+        return Vec::new();
     }
+    let is_source = |path: &PathBuf| {
+        let hidden = path.file_name().is_some_and(|name| {
+            let name = name.to_string_lossy();
+            name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp")
+        });
+        let parent = path.parent().and_then(|parent| parent.canonicalize().ok());
+        let real = match (parent, path.file_name()) {
+            (Some(parent), Some(name)) => parent.join(name),
+            _ => path.clone(),
+        };
+        !hidden && !ignored.iter().any(|folder| real.starts_with(folder))
+    };
+    event.paths.into_iter().filter(is_source).collect()
 }
 
 #[cfg(test)]
@@ -105,19 +102,20 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let build = root.path().join("build");
         std::fs::create_dir(&build).unwrap();
-        let watch = Watch::new(root.path(), std::slice::from_ref(&build)).unwrap();
+        let watch = Watch::new(root.path()).unwrap();
+        let next = |patience| watch.next(std::slice::from_ref(&build), Some(patience));
 
         std::fs::write(build.join("counters.pdf"), "output").unwrap();
         std::fs::write(root.path().join(".units.csv.swp"), "editor").unwrap();
-        assert_eq!(watch.next(Some(Duration::from_millis(400))), None);
+        assert_eq!(next(Duration::from_millis(400)), None);
 
         for text in ["a", "ab", "abc"] {
             std::fs::write(root.path().join("units.csv"), text).unwrap();
         }
         std::fs::write(root.path().join("game.toml"), "x").unwrap();
-        let change = watch.next(Some(Duration::from_secs(5))).expect("a change");
+        let change = next(Duration::from_secs(5)).expect("a change");
         let names: Vec<_> = change.files.iter().filter_map(|f| f.file_name()?.to_str()).collect();
         assert_eq!(names, ["game.toml", "units.csv"]);
-        assert_eq!(watch.next(Some(Duration::from_millis(400))), None);
+        assert_eq!(next(Duration::from_millis(400)), None);
     }
 }

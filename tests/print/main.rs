@@ -1,8 +1,10 @@
 //! Sheets, read back with a reader that shares no code with the writer.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that panics has failed")]
+
 mod calibration;
 mod imposition;
-mod look;
 mod pdf;
 mod sheets;
 mod specimen;
+mod watch;

@@ -166,7 +166,7 @@ fn resvg_alone_150_dpi(bencher: Bencher) {
     });
 }
 
-#[divan::bench(args = [(15, 10), (30, 20), (60, 40), (120, 80)])]
+#[divan::bench(sample_count = 10, args = [(15, 10), (30, 20), (60, 40), (120, 80)])]
 fn cost_per_hex(bencher: Bencher, (columns, rows): (u32, u32)) {
     let loaded = project(columns.min(99), rows, "16mm");
     bencher.counter(ItemsCount::new(columns.min(99) * rows)).bench(|| draw(&loaded).svg().len());

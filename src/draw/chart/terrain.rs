@@ -50,28 +50,20 @@ pub fn draw(game: &Game, flow: &mut Flow) {
         }
         cells
     };
-    let mut sections: Vec<(&str, Vec<Vec<Cell>>)> = Vec::new();
-    sections.push((
-        "In the hex",
-        game.terrain
-            .entries()
-            .map(|(id, t)| row(Sample::Terrain(id), &t.name, &t.costs, &t.effects, t.provenance))
-            .collect(),
-    ));
-    sections.push((
-        "Crossing the hexside",
-        game.hexsides
-            .entries()
-            .map(|(id, t)| row(Sample::Hexside(id), &t.name, &t.costs, &t.effects, t.provenance))
-            .collect(),
-    ));
-    sections.push((
-        "Along the path",
-        game.paths
-            .entries()
-            .map(|(id, t)| row(Sample::Path(id), &t.name, &t.costs, &t.effects, t.provenance))
-            .collect(),
-    ));
+    let hexes = game.terrain.entries();
+    let hexes: Vec<Vec<Cell>> = hexes
+        .map(|(id, t)| row(Sample::Terrain(id), &t.name, &t.costs, &t.effects, t.provenance))
+        .collect();
+    let sides = game.hexsides.entries();
+    let sides: Vec<Vec<Cell>> = sides
+        .map(|(id, t)| row(Sample::Hexside(id), &t.name, &t.costs, &t.effects, t.provenance))
+        .collect();
+    let paths = game.paths.entries();
+    let paths: Vec<Vec<Cell>> = paths
+        .map(|(id, t)| row(Sample::Path(id), &t.name, &t.costs, &t.effects, t.provenance))
+        .collect();
+    let sections =
+        [("In the hex", hexes), ("Crossing the hexside", sides), ("Along the path", paths)];
     for (words, rows) in sections.into_iter().filter(|(_, rows)| !rows.is_empty()) {
         flow.heading(words);
         Table::new(vec![headings.clone()], rows, 1).draw(game, flow);

@@ -1,4 +1,4 @@
-//! Maps as pictures: a [`Map`] in a [`Style`] becomes a sheet in millimetres.
+//! Maps as pictures: a [`Map`](crate::model::Map) in a [`Style`] becomes a sheet in millimetres.
 //!
 //! Everything is drawn from the model and from numbers seeded by hexes, so the same sources give
 //! the same bytes on every machine. Natural lines (shores, rivers, woods) follow the hexsides but
@@ -18,6 +18,7 @@
 mod backdrop;
 mod board;
 mod boxes;
+mod cartouche;
 mod check;
 mod curve;
 mod error;

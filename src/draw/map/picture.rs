@@ -126,13 +126,13 @@ impl Picture {
         let mut out = String::with_capacity(size + self.defs.len() + 1024);
         let (w, h) = (num(self.width), num(self.height));
         // Writing to a string cannot fail.
-        let _ = write!(
+        let _ = writeln!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
-             width=\"{w}mm\" height=\"{h}mm\" viewBox=\"0 0 {w} {h}\">\n"
+             width=\"{w}mm\" height=\"{h}mm\" viewBox=\"0 0 {w} {h}\">"
         );
         if !self.defs.is_empty() {
-            let _ = write!(out, "<defs>{}</defs>\n", self.defs);
+            let _ = writeln!(out, "<defs>{}</defs>", self.defs);
         }
         self.write_layers(&mut out, view);
         out.push_str("</svg>\n");
@@ -146,7 +146,7 @@ impl Picture {
                 continue;
             }
             let space = if layer.attributes.is_empty() { "" } else { " " };
-            let _ = write!(out, "<g{space}{}>\n", layer.attributes);
+            let _ = writeln!(out, "<g{space}{}>", layer.attributes);
             for piece in seen {
                 out.push_str(&piece.svg);
                 out.push('\n');

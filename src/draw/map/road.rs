@@ -73,6 +73,9 @@ struct Way {
     colour: Option<String>,
 }
 
+/// The ways out of a hex.
+type Exits = Vec<(Hexside, Way)>;
+
 /// Lays out all paths of the map.
 pub fn roads(ground: &Ground) -> Roads {
     let mut ways: BTreeMap<(Web, Hexside), Way> = BTreeMap::new();
@@ -102,7 +105,7 @@ pub fn roads(ground: &Ground) -> Roads {
         ground.warp.bend(lerp(a, b, 0.5 + shift))
     };
     let mut roads = Roads::default();
-    let mut exits: BTreeMap<([i32; 2], Web), Vec<(Hexside, Way)>> = BTreeMap::new();
+    let mut exits: BTreeMap<([i32; 2], Web), Exits> = BTreeMap::new();
     for ((web, side), way) in &ways {
         let [a, b] = side.hexes();
         roads.crossings.push(Crossing {

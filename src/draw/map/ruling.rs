@@ -113,7 +113,7 @@ pub fn draw_numbers(ground: &Ground, picture: &mut Picture) {
                 "<text x=\"{}\" y=\"{}\" fill=\"{colour}\"{halo}>{}</text>",
                 num(at.x),
                 num(at.y + size * 0.36),
-                escape(&id.to_string())
+                escape(id.as_ref())
             ),
         );
     }

@@ -13,6 +13,7 @@ use hexwright::vassal::obfuscation::{Veil, lift, veil};
 use hexwright::vassal::piece::{Definition, TraitBook};
 use hexwright::vassal::sequence::{join, split};
 use hexwright::vassal::{Limits, ModuleFile, Opened, SavedGame, open, open_bytes};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -35,7 +36,7 @@ impl Dice {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Target {
     Archive,
     Commands,
@@ -71,11 +72,13 @@ fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     let mut dice = Dice(start);
     let began = Instant::now();
+    let mut thrown: BTreeMap<Target, usize> = BTreeMap::new();
     let (mut done, mut read, mut slowest, mut failures) = (0usize, 0usize, Duration::ZERO, 0usize);
     while done < runs && began.elapsed().as_secs() < seconds {
         let seed = pick(&seeds, &mut dice);
         let other = pick(&seeds, &mut dice);
         let state = dice.0;
+        *thrown.entry(seed.target).or_default() += 1;
         let mut bytes = seed.bytes.clone();
         for _ in 0..=dice.below(4) {
             mutate(&mut bytes, &other.bytes, &mut dice);
@@ -113,6 +116,7 @@ fn main() {
         }
     }
     let memory = peak_memory();
+    println!("thrown: {thrown:?}");
     println!(
         "{done} runs in {} s: {read} still readable, {failures} failures, slowest {slowest:?}, peak {} MB",
         began.elapsed().as_secs(),
@@ -208,14 +212,20 @@ fn guide() -> Guide {
     }
 }
 
-/// Small seeds are thrown more often: they give more runs, and damage weighs more in them.
+/// First what is thrown at, then with what: whole files and their commands most
+/// often, and small seeds more often than large ones.
 fn pick<'a>(seeds: &'a [Seed], dice: &mut Dice) -> &'a Seed {
-    loop {
+    use Target::{Archive, Build, Commands, Piece, Sequence, Veil};
+    let turns =
+        [Archive, Archive, Commands, Commands, Commands, Build, Piece, Piece, Sequence, Veil];
+    let target = turns[dice.below(turns.len())];
+    for _ in 0..10_000 {
         let seed = &seeds[dice.below(seeds.len())];
-        if dice.below(1 + seed.bytes.len() / 4_000) == 0 {
+        if seed.target == target && dice.below(1 + seed.bytes.len() / 4_000) == 0 {
             return seed;
         }
     }
+    &seeds[dice.below(seeds.len())]
 }
 
 fn mutate(bytes: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {

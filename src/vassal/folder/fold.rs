@@ -1,7 +1,7 @@
 //! From many files back to one build file.
 
-use super::unfold::{open_tag_end, settings};
-use super::{END, OWN, PART, PIECE, piece_text};
+use super::unfold::{is_spread, open_tag_end, settings};
+use super::{AS_WRITTEN, END, OWN, PART, PIECE, piece_text};
 use crate::vassal::archive::check_name;
 use crate::vassal::error::{Result, Unreadable};
 
@@ -51,17 +51,14 @@ fn plain(text: &str) -> Option<String> {
     let start = component_start(text)?;
     let open_end = start + open_tag_end(&text[start..])?;
     let tag = &text[start..open_end];
-    let mut out = text[..start].to_owned();
-    let pretty = tag
-        .strip_suffix("\n>")
-        .map(|inner| (inner, ">"))
-        .or_else(|| Some((tag.strip_suffix("\n/>")?, "/>")));
-    match pretty {
-        Some((inner, close)) => {
-            out.push_str(&settings(inner).join(" "));
-            out.push_str(close);
-        }
-        None => out.push_str(tag),
+    let before = &text[..start];
+    let mut out = before.strip_suffix(AS_WRITTEN).unwrap_or(before).to_owned();
+    if out.len() == before.len() && is_spread(tag) {
+        let close = if tag.ends_with("/>") { "/>" } else { ">" };
+        out.push_str(&settings(&tag[..tag.len() - close.len()]).join(" "));
+        out.push_str(close);
+    } else {
+        out.push_str(tag);
     }
     let body = &text[open_end..];
     let piece = body.strip_prefix('\n').filter(|body| body.starts_with(PIECE)).and_then(|body| {

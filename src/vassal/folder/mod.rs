@@ -18,6 +18,7 @@ const OWN: &str = "component.xml";
 const PART: &str = "<?part ";
 const PIECE: &str = "<?piece?>\n";
 const END: &str = "?>";
+const AS_WRITTEN: &str = "<?as-written?>";
 
 #[cfg(test)]
 mod tests {
@@ -49,6 +50,14 @@ mod tests {
             red.1
         );
         assert!(files.len() >= 4);
+    }
+
+    #[test]
+    fn tags_that_look_like_ours_come_back_as_they_were() {
+        there_and_back(
+            "<m.A\n  x=\"1\"\n  y=\"2\"\n>\n<m.B\n  x=\"1\"\n  y=\"2\"\n><c.D/></m.B></m.A>",
+        );
+        there_and_back("<m.A x=\"\"\n>\n<m.B x=\"1\"\n><c.D/></m.B></m.A>");
     }
 
     #[test]

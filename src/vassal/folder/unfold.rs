@@ -1,6 +1,6 @@
 //! From one build file to many files.
 
-use super::{END, OWN, PART, piece_text};
+use super::{AS_WRITTEN, END, OWN, PART, piece_text};
 use crate::vassal::build::Element;
 use std::collections::HashSet;
 
@@ -113,10 +113,22 @@ fn pretty_tag(tag: &str) -> String {
     let close = if tag.ends_with("/>") { "/>" } else { ">" };
     let inner = &tag[..tag.len() - close.len()];
     let parts = settings(inner);
-    if parts.len() < 3 || parts.join(" ") != inner {
-        return tag.to_owned();
+    if parts.len() >= 3 && parts.join(" ") == inner {
+        return spread(&parts, close);
     }
+    // A tag that happens to look like one of ours must not be joined when folding.
+    if is_spread(tag) { format!("{AS_WRITTEN}{tag}") } else { tag.to_owned() }
+}
+
+fn spread(parts: &[&str], close: &str) -> String {
     format!("{}\n{close}", parts.join("\n  "))
+}
+
+/// Whether a tag has its settings one to a line, as we write them.
+pub(super) fn is_spread(tag: &str) -> bool {
+    let close = if tag.ends_with("/>") { "/>" } else { ">" };
+    let parts = settings(&tag[..tag.len() - close.len()]);
+    parts.len() >= 3 && spread(&parts, close) == tag
 }
 
 /// Tag name and settings, split at white space outside of values.

@@ -70,6 +70,8 @@ impl Definition {
             Heart::Unknown
         };
         let traits = links.iter().map(|link| book.get(link)).collect();
+        // We write the heart as a joined text of one token, which quotes a heart of odd first letter.
+        let faithful = faithful && join('\t', [&heart_text]) == heart_text;
         Definition { traits, heart, heart_text, spelling: (!faithful).then(|| text.to_owned()) }
     }
 
@@ -183,6 +185,13 @@ mod tests {
         let properties = piece.properties(&states);
         assert!(properties.contains(&("CF".to_owned(), "4".to_owned())));
         assert!(properties.contains(&("Step_Level".to_owned(), "2".to_owned())));
+    }
+
+    #[test]
+    fn a_heart_of_odd_first_letter_is_kept() {
+        for text in [r"\stack", r"\", "'", "'x'", "mark;a\t\\piece;;;;"] {
+            assert_eq!(Definition::decode(text, &mut TraitBook::default()).encode(), text);
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Editors save in several steps (write, rename, touch); quiet for this long is done.
 const QUIET: Duration = Duration::from_millis(120);
@@ -54,14 +54,23 @@ impl Watch {
         let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
         let ignored: Vec<PathBuf> = ignored.iter().map(real).collect();
         let mut files = Vec::new();
+        // Only saves put the end off: a program that keeps reading the outputs must not.
+        let mut end = patience.map(|patience| Instant::now() + patience);
         loop {
-            let event = match (files.is_empty(), patience) {
-                (false, _) => self.events.recv_timeout(QUIET),
-                (true, Some(patience)) => self.events.recv_timeout(patience),
-                (true, None) => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            let event = match end {
+                Some(end) => {
+                    self.events.recv_timeout(end.saturating_duration_since(Instant::now()))
+                }
+                None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
-                Ok(Ok(event)) => files.extend(saved(event, &ignored)),
+                Ok(Ok(event)) => {
+                    let before = files.len();
+                    files.extend(saved(event, &ignored));
+                    if files.len() > before {
+                        end = Some(Instant::now() + QUIET);
+                    }
+                }
                 Ok(Err(_)) => {}
                 Err(_) if files.is_empty() => return None,
                 Err(_) => break,
@@ -117,5 +126,30 @@ mod tests {
         let names: Vec<_> = change.files.iter().filter_map(|f| f.file_name()?.to_str()).collect();
         assert_eq!(names, ["game.toml", "units.csv"]);
         assert_eq!(next(Duration::from_millis(400)), None);
+    }
+
+    #[test]
+    fn reading_the_outputs_all_the_time_does_not_put_a_build_off() {
+        let root = tempfile::tempdir().unwrap();
+        let build = root.path().join("build");
+        std::fs::create_dir(&build).unwrap();
+        let output = build.join("manifest.csv");
+        std::fs::write(&output, "output").unwrap();
+        let watch = Watch::new(root.path()).unwrap();
+        std::fs::write(root.path().join("units.csv"), "x").unwrap();
+        let over = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(std::sync::atomic::Ordering::Relaxed) {
+                    let _ = std::fs::read(&output);
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            });
+            let started = Instant::now();
+            let change = watch.next(std::slice::from_ref(&build), Some(Duration::from_secs(20)));
+            over.store(true, std::sync::atomic::Ordering::Relaxed);
+            assert!(change.is_some());
+            assert!(started.elapsed() < Duration::from_secs(10));
+        });
     }
 }

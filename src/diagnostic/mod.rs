@@ -170,6 +170,11 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
+    /// Adds those found elsewhere.
+    pub fn append(&mut self, mut others: Diagnostics) {
+        self.list.append(&mut others.list);
+    }
+
     /// How many errors.
     pub fn errors(&self) -> usize {
         self.list.iter().filter(|d| d.severity == Severity::Error).count()

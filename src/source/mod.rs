@@ -22,6 +22,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile};
 use crate::model::{Game, Project, Registry};
 use files::Files;
 use format::{ChartFile, GameFile, MapFile, ProjectFile, RulesFile, ScenarioFile};
+use rayon::prelude::*;
+use shape::ShapeCheck;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -148,15 +150,31 @@ fn read_game(
     for path in files.list(&folder("counters"), "csv") {
         sources.counters.extend(files.read(&path, diagnostics));
     }
-    for path in files.list(&folder("maps"), "toml") {
-        let Some(file) = files.read(&path, diagnostics) else { continue };
-        sources.maps.extend(parse(SchemaKind::Map, file, diagnostics));
-    }
-    for path in files.list(&folder("scenarios"), "toml") {
-        let Some(file) = files.read(&path, diagnostics) else { continue };
-        sources.scenarios.extend(parse(SchemaKind::Scenario, file, diagnostics));
-    }
+    sources.maps = parse_all(files, &folder("maps"), SchemaKind::Map, diagnostics);
+    sources.scenarios = parse_all(files, &folder("scenarios"), SchemaKind::Scenario, diagnostics);
     Some(sources)
+}
+
+/// Parses all files of a folder, on all cores, in the order of their names.
+fn parse_all<T: serde::de::DeserializeOwned + Send>(
+    files: &Files,
+    folder: &Path,
+    kind: SchemaKind,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Parsed<T>> {
+    let read = |path: PathBuf| {
+        let mut found = Diagnostics::default();
+        let file = files.read(&path, &mut found);
+        (file.and_then(|file| parse(kind, file, &mut found)), found)
+    };
+    let parsed: Vec<_> = files.list(folder, "toml").into_par_iter().map(read).collect();
+    parsed
+        .into_iter()
+        .filter_map(|(parsed, found)| {
+            diagnostics.append(found);
+            parsed
+        })
+        .collect()
 }
 
 /// Parses a TOML file into its type; mistakes are reported and, where possible, cut out.
@@ -174,8 +192,7 @@ fn parse<T: serde::de::DeserializeOwned>(
             error.message().replace('\n', ", "),
         ));
     }
-    let schema = schema(kind);
-    if !shape::ShapeCheck::new(&file, schema, diagnostics).document(schema, &mut document) {
+    if !ShapeCheck::new(&file, schema::shape(kind), diagnostics).document(&mut document) {
         return None;
     }
     match T::deserialize(toml::de::Deserializer::from(document)) {

@@ -1,6 +1,7 @@
 //! JSON Schemas of all source files, generated from the types of [`super::format`].
 
 use super::format::{ChartFile, GameFile, MapFile, ProjectFile, RulesFile, ScenarioFile};
+use super::shape::Shape;
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -43,5 +44,12 @@ pub fn schema(kind: SchemaKind) -> &'static Value {
             schemars::schema_for!(ScenarioFile).into(),
         ]
     });
+    &ALL[kind as usize]
+}
+
+/// The schema of a kind of file, ready for checking.
+pub(super) fn shape(kind: SchemaKind) -> &'static Shape {
+    static ALL: LazyLock<[Shape; 6]> =
+        LazyLock::new(|| SCHEMAS.map(|(kind, _)| Shape::new(schema(kind))));
     &ALL[kind as usize]
 }

@@ -1,0 +1,200 @@
+//! The shape of a TOML file against its JSON Schema: unknown keys, missing keys, wrong types.
+//!
+//! Every mistake is reported with its place, and what is wrong is taken out of
+//! the parsed document, so that the rest of the file is still read and checked
+//! in the same run.
+
+mod node;
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile, nearest};
+use node::{Node, NodeId, OtherKeys};
+use std::ops::Range;
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+pub(super) use node::Shape;
+
+/// Checks documents of one file against one schema.
+pub(super) struct ShapeCheck<'a> {
+    file: &'a Arc<SourceFile>,
+    shape: &'a Shape,
+    diagnostics: &'a mut Diagnostics,
+}
+
+/// Whether a value can stay in the document.
+#[derive(PartialEq)]
+enum Verdict {
+    Keep,
+    Drop,
+}
+
+impl<'a> ShapeCheck<'a> {
+    pub(super) fn new(
+        file: &'a Arc<SourceFile>,
+        shape: &'a Shape,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
+        ShapeCheck { file, shape, diagnostics }
+    }
+
+    /// Checks the whole document; `false` when it lacks what it cannot be read without.
+    pub(super) fn document(&mut self, root: &mut Spanned<DeTable<'_>>) -> bool {
+        self.table(self.shape.root(), root.get_mut(), 0..0) == Verdict::Keep
+    }
+
+    fn value(&mut self, id: NodeId, value: &mut Spanned<DeValue<'_>>) -> Verdict {
+        let node = self.shape.get(id);
+        let span = value.span();
+        if !node.branches.is_empty() {
+            return self.one_of(node, value);
+        }
+        if !node.allows(value.get_ref()) {
+            self.wrong_type(&[id], value.get_ref(), span);
+            return Verdict::Drop;
+        }
+        if !node.choices.is_empty() {
+            return self.choice(&node.choices, value.get_ref(), span);
+        }
+        match value.get_mut() {
+            DeValue::Table(table) => self.table(node, table, span),
+            DeValue::Array(array) => {
+                let mut whole = true;
+                if let Some(items) = node.items {
+                    let kept: Vec<bool> = array
+                        .iter_mut()
+                        .map(|item| self.value(items, item) == Verdict::Keep)
+                        .collect();
+                    whole = !kept.contains(&false);
+                    if !whole {
+                        let all = std::mem::replace(array, toml::de::DeArray::new());
+                        for (item, _) in all.into_iter().zip(kept).filter(|(_, keep)| *keep) {
+                            array.push(item);
+                        }
+                    }
+                }
+                let fits = node.least.is_none_or(|least| array.len() >= least)
+                    && node.most.is_none_or(|most| array.len() <= most);
+                if !fits && whole {
+                    let wanted = node.least.or(node.most).unwrap_or_default();
+                    let message = format!("expected a list of {wanted}, found {}", array.len());
+                    self.report("wrong-type", span, message);
+                }
+                if fits { Verdict::Keep } else { Verdict::Drop }
+            }
+            _ => Verdict::Keep,
+        }
+    }
+
+    /// One of several shapes: the first that allows the value's type and, for words, the word.
+    fn one_of(&mut self, node: &Node, value: &mut Spanned<DeValue<'_>>) -> Verdict {
+        let shape = self.shape;
+        let word = value.get_ref().as_str().map(str::to_owned);
+        let fits = |branch: &&NodeId| {
+            let branch = shape.get(**branch);
+            branch.allows(value.get_ref())
+                && (branch.choices.is_empty()
+                    || word.as_ref().is_some_and(|word| branch.choices.contains(word)))
+        };
+        if let Some(branch) = node.branches.iter().find(fits) {
+            return self.value(*branch, value);
+        }
+        let words: Vec<String> =
+            node.branches.iter().flat_map(|branch| shape.get(*branch).choices.clone()).collect();
+        if words.is_empty() || word.is_none() {
+            self.wrong_type(&node.branches, value.get_ref(), value.span());
+        } else {
+            self.choice(&words, value.get_ref(), value.span());
+        }
+        Verdict::Drop
+    }
+
+    fn choice(&mut self, words: &[String], value: &DeValue<'_>, span: Range<usize>) -> Verdict {
+        match value.as_str() {
+            Some(word) if !words.iter().any(|known| known == word) => {
+                let help = nearest(word, words.iter().map(String::as_str));
+                let message = format!("`{word}` is not allowed here");
+                let place = self.place(span);
+                self.push(Diagnostic::error("unknown-word", place, message).maybe_help(help));
+                Verdict::Drop
+            }
+            _ => Verdict::Keep,
+        }
+    }
+
+    fn table(&mut self, node: &Node, table: &mut DeTable<'_>, span: Range<usize>) -> Verdict {
+        let mut dropped: Vec<String> = Vec::new();
+        for (key, value) in table.iter_mut() {
+            let name = key.get_ref().as_ref();
+            let verdict = match (node.property(name), node.other_keys) {
+                (Some(known), _) => self.value(known, value),
+                (None, OtherKeys::Like(shape)) => self.value(shape, value),
+                (None, OtherKeys::Free) => Verdict::Keep,
+                (None, OtherKeys::None) => {
+                    let help = nearest(name, node.properties.iter().map(|(name, _)| name.as_str()));
+                    let place = self.place(key.span());
+                    let message = format!("unknown key `{name}`");
+                    self.push(Diagnostic::error("unknown-key", place, message).maybe_help(help));
+                    Verdict::Drop
+                }
+            };
+            if verdict == Verdict::Drop {
+                dropped.push(name.to_owned());
+            }
+        }
+        let mut verdict = Verdict::Keep;
+        for name in &node.required {
+            if !table.contains_key(name.as_str()) {
+                let place = self.place(headline(&self.file.text, span.clone()));
+                self.push(
+                    Diagnostic::error("missing-key", place, format!("`{name}` is missing"))
+                        .help(format!("add `{name} = …`")),
+                );
+                verdict = Verdict::Drop;
+            }
+        }
+        if dropped.iter().any(|name| node.required.contains(name)) {
+            verdict = Verdict::Drop;
+        }
+        for name in &dropped {
+            table.remove(name.as_str());
+        }
+        verdict
+    }
+
+    fn wrong_type(&mut self, wanted: &[NodeId], value: &DeValue<'_>, span: Range<usize>) {
+        let found = match value {
+            DeValue::String(_) => "a text",
+            DeValue::Integer(_) => "a whole number",
+            DeValue::Float(_) => "a decimal number",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+            DeValue::Datetime(_) => "a date",
+        };
+        let expected: Vec<&str> =
+            wanted.iter().flat_map(|id| self.shape.get(*id).expected()).collect();
+        let expected = expected.join(" or ");
+        self.report("wrong-type", span, format!("expected {expected}, found {found}"));
+    }
+
+    fn report(&mut self, code: &'static str, span: Range<usize>, message: String) {
+        let place = self.place(span);
+        self.push(Diagnostic::error(code, place, message));
+    }
+
+    fn place(&self, span: Range<usize>) -> Place {
+        Place::new(self.file, span)
+    }
+
+    fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// The first line of a table's span: its `[header]`, or the inline table's start.
+fn headline(text: &str, span: Range<usize>) -> Range<usize> {
+    let end =
+        text[span.start.min(text.len())..].find('\n').map_or(text.len(), |at| span.start + at);
+    span.start..end.min(span.end.max(span.start)).max(span.start)
+}

@@ -205,7 +205,8 @@ fn pale_text_on_pale_paper_is_told() {
 fn a_missing_value_names_the_column_of_its_side() {
     let game = game_with("us-inf-179", |counter| {
         let values = counter.back_face.values().filter(|(name, _)| *name != "defence");
-        let kept = values.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let kept: Vec<_> =
+            values.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         counter.back_face = Face::new(kept);
     });
     let found = looks(&game, ArtOptions::default());

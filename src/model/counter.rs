@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// What a counter is in play.
 #[derive(
@@ -192,23 +193,24 @@ pub struct Art {
 /// One side of a counter: what fills the template's placeholders.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Face {
-    values: Vec<(String, String)>,
+    /// Columns are shared by all counters of a sheet.
+    values: Vec<(Arc<str>, String)>,
 }
 
 impl Face {
     /// A face with these columns and values, in order.
-    pub fn new(values: Vec<(String, String)>) -> Self {
-        Face { values }
+    pub fn new<Column: Into<Arc<str>>>(values: impl IntoIterator<Item = (Column, String)>) -> Self {
+        Face { values: values.into_iter().map(|(name, value)| (name.into(), value)).collect() }
     }
 
     /// The value of a column; `None` when the column is absent or empty.
     pub fn value(&self, column: &str) -> Option<&str> {
-        self.values.iter().find(|(name, _)| name == column).map(|(_, value)| value.as_str())
+        self.values.iter().find(|(name, _)| **name == *column).map(|(_, value)| value.as_str())
     }
 
     /// All columns that have a value, in the order of the sheet.
     pub fn values(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.values.iter().map(|(name, value)| (&**name, value.as_str()))
     }
 }
 

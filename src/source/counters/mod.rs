@@ -16,6 +16,7 @@ use crate::templates;
 use field::{data_start, field_span, line_at};
 use row::Row;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The columns with a meaning of their own; all others are values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,8 +142,8 @@ struct Sheet<'a> {
     headers: csv::StringRecord,
     columns: [Option<usize>; STRUCTURE.len()],
     /// Columns that are values: index, name on the front; and those of the back.
-    front: Vec<(usize, String)>,
-    back: Vec<(usize, String)>,
+    front: Vec<(usize, Arc<str>)>,
+    back: Vec<(usize, Arc<str>)>,
     defaults: &'a CounterDefaults,
     files: &'a Files,
     templates: Vec<String>,
@@ -159,8 +160,8 @@ impl<'a> Sheet<'a> {
                 continue;
             }
             match column.strip_prefix("back_") {
-                Some(name) => back.push((index, name.to_owned())),
-                None => front.push((index, column.to_owned())),
+                Some(name) => back.push((index, name.into())),
+                None => front.push((index, column.into())),
             }
         }
         let mut templates: Vec<String> = templates::counters().map(str::to_owned).collect();

@@ -10,6 +10,7 @@ use crate::model::{
 use crate::source::format::At;
 use crate::source::resolve::{Scope, image};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The most copies of a counter that are printed.
 const MOST_COPIES: u32 = 10_000;
@@ -259,7 +260,7 @@ impl Row<'_> {
     }
 
     fn faces(&self) -> (Face, Face) {
-        let filled = |columns: &[(usize, String)]| -> Vec<(String, String)> {
+        let filled = |columns: &[(usize, Arc<str>)]| -> Vec<(Arc<str>, String)> {
             columns
                 .iter()
                 .filter_map(|(index, name)| {
@@ -270,7 +271,7 @@ impl Row<'_> {
         };
         let front = filled(&self.sheet.front);
         let own = filled(&self.sheet.back);
-        let mut back: Vec<(String, String)> = front
+        let mut back: Vec<(Arc<str>, String)> = front
             .iter()
             .filter(|(name, _)| !own.iter().any(|(other, _)| other == name))
             .cloned()

@@ -4,7 +4,7 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Editors save in several steps (write, rename, touch); quiet for this long is done.
 const QUIET: Duration = Duration::from_millis(120);
@@ -54,18 +54,33 @@ impl Watch {
         let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
         let ignored: Vec<PathBuf> = ignored.iter().map(real).collect();
         let mut files = Vec::new();
+        // Only saves of sources put the end off: a program that keeps looking at the outputs
+        // makes events all the time.
+        let mut until = patience.map(|patience| Instant::now() + patience);
         loop {
-            let event = match (files.is_empty(), patience) {
-                (false, _) => self.events.recv_timeout(QUIET),
-                (true, Some(patience)) => self.events.recv_timeout(patience),
-                (true, None) => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            let event = match until {
+                Some(until) => {
+                    self.events.recv_timeout(until.saturating_duration_since(Instant::now()))
+                }
+                None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
+            let over = until.is_some_and(|until| Instant::now() >= until);
             match event {
-                Ok(Ok(event)) => files.extend(saved(event, &ignored)),
-                Ok(Err(_)) => {}
-                Err(_) if files.is_empty() => return None,
-                Err(_) => break,
+                Ok(Ok(event)) => {
+                    let saved = saved(event, &ignored);
+                    if !saved.is_empty() {
+                        files.extend(saved);
+                        until = Some(Instant::now() + QUIET);
+                    } else if over {
+                        break;
+                    }
+                }
+                Ok(Err(_)) if !over => {}
+                Ok(Err(_)) | Err(_) => break,
             }
+        }
+        if files.is_empty() {
+            return None;
         }
         files.sort();
         files.dedup();
@@ -96,6 +111,29 @@ fn saved(event: notify::Event, ignored: &[PathBuf]) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_that_keeps_looking_at_the_outputs_does_not_hold_up_the_build() {
+        let root = tempfile::tempdir().unwrap();
+        let build = root.path().join("build");
+        std::fs::create_dir(&build).unwrap();
+        std::fs::write(build.join("counters.pdf"), "output").unwrap();
+        let watch = Watch::new(root.path()).unwrap();
+        std::fs::write(root.path().join("units.csv"), "saved").unwrap();
+        let started = Instant::now();
+        let change = std::thread::scope(|scope| {
+            let looking = scope.spawn(|| {
+                while started.elapsed() < Duration::from_secs(3) {
+                    let _ = std::fs::read(build.join("counters.pdf"));
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+            });
+            let change = watch.next(std::slice::from_ref(&build), Some(Duration::from_secs(10)));
+            assert!(!looking.is_finished(), "waited for the end of the looking");
+            change
+        });
+        assert_eq!(change.map(|change| change.files.len()), Some(1));
+    }
 
     #[test]
     fn a_burst_of_saves_is_one_change_and_outputs_are_none() {

@@ -1,6 +1,7 @@
 //! `hexwright build`: makes everything a game's sources describe, target by target.
 
 use super::check::open_sound;
+use super::maps::{self, MapArgs};
 use super::sheets::{self, SheetArgs, Site};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::nearest;
@@ -16,7 +17,9 @@ use std::time::Instant;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Targets:\n  rules    the rules of play as a printable page, with charts from the data\n  \
-    sheets   counters.pdf, PNG sheets, and a manifest to proof-read\n\n\
+    sheets   counters.pdf, PNG sheets, and a manifest to proof-read\n  \
+    map      every map as SVG, PNG, PDF in full size, and PDF over sheets of paper\n  \
+    charts   terrain effects, results tables, sequence of play and tracks as player aids\n\n\
     Examples:\n  hexwright build bridgehead\n  hexwright build bridgehead --target rules --out /tmp/bridgehead\n  \
     hexwright build --target sheets --watch\n  \
     hexwright build --target sheets --paper Letter --backs fold-over\n  \
@@ -45,6 +48,8 @@ pub struct Args {
     force: bool,
     #[command(flatten)]
     sheets: SheetArgs,
+    #[command(flatten)]
+    maps: MapArgs,
 }
 
 /// What a build can make.
@@ -54,11 +59,16 @@ pub(super) enum Target {
     Rules,
     /// Counter sheets and manifest
     Sheets,
+    /// Maps
+    Map,
+    /// Player aids
+    Charts,
 }
 
 impl Target {
     /// Every target, in the order in which they are built.
-    pub(super) const ALL: [Target; 2] = [Target::Rules, Target::Sheets];
+    pub(super) const ALL: [Target; 4] =
+        [Target::Rules, Target::Sheets, Target::Map, Target::Charts];
 }
 
 /// What is kept between the builds of one session: pictures, by game.
@@ -107,7 +117,7 @@ fn build_all(args: &Args, albums: &mut Albums, console: &Console) -> Outcome {
         let site = Site { root: &loaded.root, folder: &folder, cache: &cache, force: args.force };
         let album = albums.entry(game.id.clone()).or_default();
         for target in &targets {
-            for file in build(game, *target, site, &args.sheets, album, console)? {
+            for file in build(game, *target, site, &args.sheets, &args.maps, album, console)? {
                 console.say(file.display());
             }
         }
@@ -135,11 +145,14 @@ pub(super) fn build(
     target: Target,
     site: Site<'_>,
     sheets: &SheetArgs,
+    maps: &MapArgs,
     album: &mut Album,
     console: &Console,
 ) -> Result<Vec<PathBuf>, Failure> {
     match target {
         Target::Rules => Ok(vec![rulebook::write(game, site.folder)?]),
         Target::Sheets => sheets::make(game, sheets, site, album, console),
+        Target::Map => maps::make_map(game, maps, site, console),
+        Target::Charts => maps::make_charts(game, maps, site, console),
     }
 }

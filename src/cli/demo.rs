@@ -1,6 +1,7 @@
 //! `hexwright demo`: the whole loop on the tutorial game, into a folder.
 
 use super::build::{Target, build};
+use super::maps::MapArgs;
 use super::sheets::{SheetArgs, Site};
 use super::{Console, Exit, Failure, Outcome, schema};
 use crate::diagnostic::to_text;
@@ -59,9 +60,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let out = root.join(&loaded.output);
     let (folder, cache) = (out.join(&game.id), out.join(".cache").join(&game.id));
     let site = Site { root, folder: &folder, cache: &cache, force: args.force };
-    let (sheets, mut album) = (SheetArgs::default(), Album::default());
+    let (sheets, maps, mut album) = (SheetArgs::default(), MapArgs::default(), Album::default());
     for target in Target::ALL {
-        for file in build(game, target, site, &sheets, &mut album, console)? {
+        for file in build(game, target, site, &sheets, &maps, &mut album, console)? {
             console.say(format_args!("build     {}", file.display()));
         }
     }

@@ -7,9 +7,18 @@ mod check;
 mod completions;
 mod console;
 mod demo;
+mod diff;
+mod export;
+mod extract;
 mod games;
+mod import;
+mod inspect;
+mod limits;
 mod looks;
+mod map;
+mod maps;
 mod new;
+mod pack;
 mod print;
 mod schema;
 mod sheets;
@@ -60,8 +69,15 @@ enum Command {
     Build(Box<build::Args>),
     Print(print::Args),
     Games(games::Args),
+    Map(map::Args),
     Schema(schema::Args),
     Demo(demo::Args),
+    Inspect(inspect::Args),
+    Export(export::Args),
+    Diff(diff::Args),
+    Extract(extract::Args),
+    Pack(pack::Args),
+    Import(import::Args),
     Completions(completions::Args),
 }
 
@@ -84,9 +100,16 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::Check(args) => check::run(args, console),
         Command::Build(args) => build::run(args, console),
         Command::Print(args) => print::run(args, console),
+        Command::Map(args) => map::run(args, console),
         Command::Games(args) => games::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Demo(args) => demo::run(args, console),
+        Command::Inspect(args) => inspect::run(args, console),
+        Command::Export(args) => export::run(args, console),
+        Command::Diff(args) => diff::run(args, console),
+        Command::Extract(args) => extract::run(args, console),
+        Command::Pack(args) => pack::run(args, console),
+        Command::Import(args) => import::run(args, console),
         Command::Completions(args) => completions::run(args, console),
     }
 }

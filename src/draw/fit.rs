@@ -3,8 +3,10 @@
 use super::fonts::{CAP_HEIGHT, Cut, width};
 use super::svg::{escape, num};
 
-/// Depth of a descender below the baseline, in ems.
-const DESCENT: f64 = 0.21;
+/// Depth below the baseline, in ems, of letters with descenders.
+const DESCENT: f64 = 0.236;
+/// And of tails, commas and brackets.
+const TAIL: f64 = 0.14;
 /// Distance between the baselines of wrapped text, in ems.
 const LEADING: f64 = 1.08;
 
@@ -75,10 +77,17 @@ pub(crate) fn fit(text: &str, wish: &TextBox) -> Fitted {
 
 /// Height of the block of lines, in ems, from the top of the capitals to the lowest ink.
 fn height(lines: &[String]) -> f64 {
-    let descends = lines
-        .last()
-        .is_some_and(|line| line.contains(['g', 'j', 'p', 'q', 'y', 'Q', ',', ';', '(', '[']));
-    CAP_HEIGHT + LEADING * (lines.len() as f64 - 1.0) + if descends { DESCENT } else { 0.0 }
+    let last = lines.last().map_or("", String::as_str);
+    let below = if last
+        .contains(['g', 'j', 'p', 'q', 'y', 'р', 'у', 'ф', 'ц', 'щ', 'д', 'ç', 'ę', 'ą'])
+    {
+        DESCENT
+    } else if last.contains(['Q', ',', ';', '(', ')', '[', ']', '_']) {
+        TAIL
+    } else {
+        0.0
+    };
+    CAP_HEIGHT + LEADING * (lines.len() as f64 - 1.0) + below
 }
 
 /// Breaks words into at most `count` lines, the widest being as narrow as possible.

@@ -7,6 +7,7 @@
 
 mod art;
 mod artist;
+pub mod chart;
 mod colour;
 mod context;
 mod error;
@@ -16,6 +17,7 @@ mod functions;
 mod inspect;
 mod lint;
 mod look;
+pub mod map;
 mod raster;
 mod rich;
 mod silhouette;

@@ -22,6 +22,9 @@ impl Dpi {
     /// What print shops ask for.
     pub const SHEETS: Dpi = Dpi(300);
 
+    /// What a screen and most home printers make use of.
+    pub const MAPS: Dpi = Dpi(150);
+
     /// A resolution from 36 to 2400 dpi.
     pub fn new(dots: u32) -> Result<Self, PrintError> {
         match dots {

@@ -8,6 +8,7 @@ cargo xtask TASK
 
   ci       format, lints, documentation, all tests: what must pass before a change lands
   bench    all benchmarks, or those named: cargo xtask bench load
+  fuzz     half a minute of damaged files: cargo xtask fuzz --seconds 600 for more
   golden   writes the golden files anew; look at the difference before you commit it
 ";
 
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     let fine = match task.as_str() {
         "ci" => ci(),
         "bench" => bench(&rest),
+        "fuzz" => fuzz(&rest),
         "golden" => golden(),
         _ => {
             print!("{HELP}");
@@ -48,6 +50,16 @@ fn bench(names: &[String]) -> bool {
         command.args(["--bench", name]);
     }
     step("benchmarks", &mut command)
+}
+
+fn fuzz(args: &[String]) -> bool {
+    let mut command = cargo(&["run", "--release", "--quiet", "--example", "fuzz", "--"]);
+    if args.is_empty() {
+        command.args(["--seconds", "30"])
+    } else {
+        command.args(args)
+    };
+    step("damaged files", &mut command)
 }
 
 fn golden() -> bool {

@@ -1,0 +1,54 @@
+//! `hexwright import`: a Hexwright project from an existing VASSAL module.
+
+use super::limits::{LimitArgs, open_module, printable};
+use super::{Console, Exit, Failure, Outcome, schema};
+use crate::import::import;
+use crate::output::write_whole;
+use std::path::PathBuf;
+
+/// Start a Hexwright project from an existing VASSAL module
+///
+/// Boards become backdrops with their grid, pieces become counter rows with art and values,
+/// set-ups become scenarios. What cannot be carried over is listed, and written to IMPORT.md.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  hexwright import game.vmod my-game && cd my-game && hexwright check"
+)]
+pub struct Args {
+    /// The module
+    file: PathBuf,
+    /// The folder to make; it must not exist or be empty
+    folder: PathBuf,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Makes the project.
+pub fn run(args: &Args, console: &Console) -> Outcome {
+    let occupied =
+        std::fs::read_dir(&args.folder).is_ok_and(|mut entries| entries.next().is_some());
+    if occupied {
+        return Err(Failure::new(format_args!("{} is not empty", args.folder.display()))
+            .help("name a folder that does not exist yet; nothing was changed"));
+    }
+    let limits = args.limits.limits();
+    let mut module = open_module(&args.file, &limits)?;
+    let imported = import(&mut module, &limits);
+    for (path, bytes) in &imported.files {
+        write_whole(&args.folder.join(path), bytes)?;
+    }
+    schema::write_all(&args.folder.join(".hexwright/schema"))?;
+    let (counters, maps, scenarios) = imported.counts;
+    console.say(format_args!(
+        "{counters} counters, {maps} maps, {scenarios} scenarios are in {}",
+        args.folder.display()
+    ));
+    console.say(format_args!(
+        "not carried over (also in {}):",
+        args.folder.join("IMPORT.md").display()
+    ));
+    for line in &imported.left_out {
+        console.say(format_args!("  {}", printable(line)));
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,137 @@
+//! The terrain effects chart.
+
+use super::flow::Flow;
+use super::table::{Cell, Table};
+use crate::draw::map::Sample;
+use crate::model::{Cost, Costs, Game, Provenance, Sourced};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Draws the chart: hexes, then hexsides, then paths, each with a sample of its drawing.
+pub fn draw(game: &Game, flow: &mut Flow) {
+    let mut reconstructed = false;
+    let all_effects = game
+        .terrain
+        .iter()
+        .map(|t| &t.effects)
+        .chain(game.hexsides.iter().map(|t| &t.effects))
+        .chain(game.paths.iter().map(|t| &t.effects));
+    let columns: BTreeSet<&str> = all_effects.flat_map(|e| e.keys()).map(String::as_str).collect();
+    let mut headings = vec!["Terrain".to_owned()];
+    headings.extend(game.movement_classes.iter().map(|class| class.name.clone()));
+    headings.extend(columns.iter().map(|column| title(column)));
+    let mut row = |sample: Sample,
+                   name: &str,
+                   costs: &Costs,
+                   effects: &BTreeMap<String, String>,
+                   whole: Provenance| {
+        let mark = |text: String, provenance: Provenance| {
+            if provenance == Provenance::Reconstructed {
+                reconstructed = true;
+                text + "†"
+            } else {
+                text
+            }
+        };
+        let mut mark = mark;
+        let mut cells = vec![Cell {
+            words: mark(name.to_owned(), whole),
+            sample: Some(sample),
+            bold: true,
+            fill: None,
+        }];
+        for (_, cost) in costs.by_class(&game.movement_classes) {
+            cells.push(Cell::new(match cost {
+                Some(Sourced { value, provenance }) => mark(cost_words(value), provenance),
+                None => "–".to_owned(),
+            }));
+        }
+        for column in &columns {
+            cells.push(Cell::new(effects.get(*column).cloned().unwrap_or_else(|| "–".to_owned())));
+        }
+        cells
+    };
+    let hexes = game.terrain.entries();
+    let hexes: Vec<Vec<Cell>> = hexes
+        .map(|(id, t)| row(Sample::Terrain(id), &t.name, &t.costs, &t.effects, t.provenance))
+        .collect();
+    let sides = game.hexsides.entries();
+    let sides: Vec<Vec<Cell>> = sides
+        .map(|(id, t)| row(Sample::Hexside(id), &t.name, &t.costs, &t.effects, t.provenance))
+        .collect();
+    let paths = game.paths.entries();
+    let paths: Vec<Vec<Cell>> = paths
+        .map(|(id, t)| row(Sample::Path(id), &t.name, &t.costs, &t.effects, t.provenance))
+        .collect();
+    let sections =
+        [("In the hex", hexes), ("Crossing the hexside", sides), ("Along the path", paths)];
+    for (words, rows) in sections.into_iter().filter(|(_, rows)| !rows.is_empty()) {
+        flow.heading(words);
+        Table::new(vec![headings.clone()], rows, 1).draw(game, flow);
+    }
+    let muted = flow.style.paper.muted.clone();
+    flow.paragraph("Costs are movement points. “+” is added to the cost of the hex; “other” means the cost of the other terrain in the hex; “no” means that units of that class may not enter or cross.", 2.6, 0.0, &muted);
+    if reconstructed {
+        flow.paragraph(
+            "† reconstructed: consistent with the rules as published, but not the published value.",
+            2.6,
+            0.0,
+            &muted,
+        );
+    }
+}
+
+fn cost_words(cost: Cost) -> String {
+    match cost {
+        Cost::OtherTerrain => "other".to_owned(),
+        Cost::Prohibited => "no".to_owned(),
+        Cost::Add(points) if points.is_zero() => "–".to_owned(),
+        Cost::Points(points) => fraction(&points.to_string()),
+        Cost::Add(points) => format!("+{}", fraction(&points.to_string())),
+        Cost::All => "all".to_owned(),
+    }
+}
+
+/// Fractions as printed: `1 1/2` becomes `1½`.
+fn fraction(text: &str) -> String {
+    for (plain, printed) in [
+        ("1/2", "½"),
+        ("1/3", "⅓"),
+        ("2/3", "⅔"),
+        ("1/4", "¼"),
+        ("3/4", "¾"),
+        ("1/5", "⅕"),
+        ("1/6", "⅙"),
+        ("1/8", "⅛"),
+    ] {
+        if let Some(whole) = text.strip_suffix(plain)
+            && !whole.ends_with(|c: char| c.is_ascii_digit())
+        {
+            return format!("{}{printed}", whole.trim_end());
+        }
+    }
+    text.to_owned()
+}
+
+/// `combat_shift` becomes `Combat shift`.
+pub fn title(id: &str) -> String {
+    let words = id.replace(['_', '-'], " ");
+    let mut letters = words.chars();
+    letters
+        .next()
+        .map(|c| c.to_uppercase().collect::<String>() + letters.as_str())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_printed_as_on_charts() {
+        for (plain, printed) in
+            [("1 1/2", "1½"), ("1/3", "⅓"), ("11/2", "11/2"), ("2", "2"), ("2 3/4", "2¾")]
+        {
+            assert_eq!(fraction(plain), printed);
+        }
+    }
+}

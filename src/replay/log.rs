@@ -1,0 +1,348 @@
+//! Playing a log step by step.
+
+use super::dice::{Roll, RollSource};
+use super::piece::{Piece, Place};
+use super::position::{Effect, Position};
+use super::step::{Event, PieceName, Step, ValueChange, Whereabouts};
+use super::survey::{Guide, Surveyor};
+use super::undo;
+use crate::vassal::command::{Command, Leaf, MovePiece, Tree};
+use crate::vassal::error::Result;
+use crate::vassal::limits::Limits;
+
+/// A saved game being played: the position, and the entries still to come.
+#[derive(Debug)]
+pub struct Replay<'t, 'm> {
+    position: Position,
+    entries: std::vec::IntoIter<&'t Tree<'t>>,
+    surveyor: Surveyor<'m>,
+    limits: Limits,
+    done: usize,
+    entry_count: usize,
+}
+
+impl<'t, 'm> Replay<'t, 'm> {
+    /// Sets up the position of a save, or that at the start of a log.
+    pub fn start(tree: &'t Tree<'t>, guide: Option<&'m Guide>, limits: &Limits) -> Result<Self> {
+        let limits = limits.restarted();
+        let mut position = Position::default();
+        let mut entries = Vec::new();
+        let mut effects = Vec::new();
+        for top in tree.top() {
+            if top.leaves().any(|leaf| matches!(leaf.command, Command::Log(_))) {
+                entries.push(top);
+                continue;
+            }
+            for (index, leaf) in top.leaves().enumerate() {
+                if index.is_multiple_of(256) {
+                    limits.check_time("setting up the pieces")?;
+                }
+                position.execute(&leaf.command, &mut effects);
+                effects.clear();
+            }
+        }
+        let entry_count = entries.len();
+        let surveyor = Surveyor::new(guide);
+        Ok(Replay {
+            position,
+            entries: entries.into_iter(),
+            surveyor,
+            limits,
+            done: 0,
+            entry_count,
+        })
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many entries the log has, also those that are no steps.
+    pub fn entry_count(&self) -> usize {
+        self.entry_count
+    }
+
+    /// Where a piece is now, in VASSAL's words.
+    pub fn whereabouts(&mut self, piece: &Piece) -> Whereabouts {
+        let place = self.position.place(piece);
+        self.surveyor.locate(&place, &self.position.table)
+    }
+
+    /// Where a piece with this id is now.
+    pub fn locate(&mut self, id: &str) -> Option<Whereabouts> {
+        let place = self.position.place(self.position.piece(id)?);
+        Some(self.surveyor.locate(&place, &self.position.table))
+    }
+
+    /// The turn of each tracker, as players see it: name, text, state.
+    pub fn turns(&self) -> Vec<(String, Option<String>, String)> {
+        let tell = |(tracker, state): (&String, &String)| {
+            let (name, turn) = self.surveyor.turn(tracker, state);
+            (name, turn, state.clone())
+        };
+        self.position.table.turns.iter().map(tell).collect()
+    }
+
+    /// Plays the next step; none at the end of the log.
+    pub fn advance(&mut self) -> Result<Option<Step>> {
+        loop {
+            let Some(entry) = self.entries.next() else { return Ok(None) };
+            let idle = |leaf: &Leaf<'_>| match &leaf.command {
+                Command::Log(inner) => {
+                    matches!(inner.command, Command::Nothing | Command::Unencodable)
+                }
+                Command::Nothing | Command::Unencodable => true,
+                _ => false,
+            };
+            if entry.leaves().all(idle) {
+                continue;
+            }
+            self.done += 1;
+            return self.play(entry).map(Some);
+        }
+    }
+
+    /// Plays all that is left and resolves what was undone.
+    pub fn finish(&mut self) -> Result<Vec<Step>> {
+        let mut steps = Vec::new();
+        while let Some(step) = self.advance()? {
+            steps.push(step);
+        }
+        undo::resolve(&mut steps);
+        Ok(steps)
+    }
+
+    fn play(&mut self, entry: &Tree<'_>) -> Result<Step> {
+        let mut step = Step {
+            number: self.done,
+            who: None,
+            undone_by: None,
+            undoes: None,
+            events: Vec::new(),
+            is_undo: false,
+            deeds: undo::Deeds::default(),
+        };
+        let mut effects = Vec::new();
+        let mut speaker = None;
+        for (index, leaf) in entry.leaves().enumerate() {
+            if index.is_multiple_of(64) {
+                self.limits.check_time("playing the log")?;
+            }
+            let command = match &leaf.command {
+                Command::Log(inner) => &inner.command,
+                other => other,
+            };
+            self.position.execute(command, &mut effects);
+            step.deeds.note(command);
+            if let Command::Move(moved) = command {
+                step.who = step.who.take().or_else(|| self.mover(moved));
+            }
+            for effect in effects.drain(..) {
+                if let Some(event) = tell(&self.position, &mut self.surveyor, effect) {
+                    step.events.push(event);
+                }
+            }
+            self.around(command, &mut step, &mut speaker);
+        }
+        step.who = step.who.take().or(speaker);
+        // A roll is told twice since 3.6: as a report and as properties. The properties are the better witness.
+        let told: Vec<Vec<i64>> = step
+            .rolls()
+            .filter(|roll| roll.source == RollSource::Property)
+            .map(|roll| roll.dice.clone())
+            .collect();
+        if !told.is_empty() {
+            let who = step.rolls().find_map(|roll| roll.who.clone());
+            step.events.retain(
+                |event| !matches!(event, Event::Roll(roll) if roll.source == RollSource::Chat),
+            );
+            for event in &mut step.events {
+                if let Event::Roll(roll) = event {
+                    roll.who = roll.who.take().or_else(|| who.clone());
+                }
+            }
+        }
+        Ok(step)
+    }
+
+    fn mover(&self, moved: &MovePiece<'_>) -> Option<String> {
+        let seat = self.position.table.seat(moved.player.as_ref()?)?;
+        Some(seat.name.clone())
+    }
+
+    /// What a command tells that is not about pieces.
+    fn around(&mut self, command: &Command<'_>, step: &mut Step, speaker: &mut Option<String>) {
+        let event = match command {
+            Command::Undo(_) => {
+                step.is_undo = true;
+                return;
+            }
+            Command::Chat(line) => {
+                let (name, text) = split_speaker(line);
+                step.is_undo |= undo::is_report(line);
+                let roll = if name.is_none() { Roll::from_chat(line) } else { None };
+                if let Some(who) =
+                    name.clone().or_else(|| roll.as_ref().and_then(|roll| roll.who.clone()))
+                {
+                    speaker.get_or_insert(who);
+                }
+                step.events.push(Event::Chat { speaker: name, text: text.to_owned() });
+                match roll {
+                    Some(roll) => Event::Roll(roll),
+                    None => return,
+                }
+            }
+            Command::PropertyChange(change) => {
+                if let Some(roll) = Roll::from_property(&change.name, &change.new) {
+                    step.events.push(Event::Roll(roll));
+                } else if let Some(Event::Roll(roll)) =
+                    step.events.iter_mut().rfind(|event| matches!(event, Event::Roll(roll) if roll.source == RollSource::Property))
+                {
+                    roll.add_property(&change.name, &change.new);
+                }
+                Event::Property {
+                    container: change.container.as_deref().unwrap_or_default().to_owned(),
+                    change: ValueChange {
+                        name: change.name.to_string(),
+                        old: redact(&self.position, change.old.to_string()),
+                        new: redact(&self.position, change.new.to_string()),
+                    },
+                }
+            }
+            Command::SpecialDice(tokens) => {
+                let mut tokens = tokens.iter();
+                let button = tokens.next().map(ToString::to_string).unwrap_or_default();
+                let dice = tokens.filter_map(|face| face.parse().ok()).collect();
+                Event::Roll(Roll {
+                    button,
+                    dice,
+                    total: None,
+                    who: None,
+                    source: RollSource::Special,
+                })
+            }
+            Command::Turn(turn) => {
+                let (tracker, text) = self.surveyor.turn(&turn.tracker, &turn.state);
+                Event::Turn { tracker, turn: text, state: turn.state.to_string() }
+            }
+            Command::Boards(boards) => Event::Boards {
+                map: boards.map.to_string(),
+                boards: boards.boards.iter().map(|board| board.name.to_string()).collect(),
+            },
+            Command::LineOfSight(line) => Event::LineOfSight { from: line.anchor, to: line.arrow },
+            Command::Unknown(_) => Event::Unknown { kind: command.kind().into_owned() },
+            _ => return,
+        };
+        step.events.push(event);
+    }
+}
+
+fn piece_name(piece: &Piece) -> PieceName {
+    PieceName { id: piece.id.to_string(), name: piece.name() }
+}
+
+/// Tells an effect on a counter; what happens to stacks is told by their members.
+fn tell(position: &Position, surveyor: &mut Surveyor<'_>, effect: Effect) -> Option<Event> {
+    let table = &position.table;
+    let mut at = |place: &Place| surveyor.locate(place, table);
+    match effect {
+        Effect::Added(id) => {
+            let piece = position.piece(&id).filter(|piece| piece.is_counter())?;
+            Some(Event::Create { piece: piece_name(piece), at: at(&position.place(piece)) })
+        }
+        Effect::Removed(piece, place) => {
+            piece.is_counter().then(|| Event::Remove { piece: piece_name(&piece), at: at(&place) })
+        }
+        Effect::Moved(id, from) => {
+            let piece = position.piece(&id).filter(|piece| piece.is_counter())?;
+            let (stack_position, stack_size) = position.height(piece);
+            let to = at(&position.place(piece));
+            Some(Event::Move {
+                piece: piece_name(piece),
+                from: at(&from),
+                to,
+                stack_position,
+                stack_size,
+            })
+        }
+        Effect::Changed(id, before) => {
+            let piece = position.piece(&id)?;
+            changed(position, piece, &before, at(&position.place(piece)))
+        }
+        Effect::Reordered(id) => {
+            let deck = position.piece(&id).filter(|piece| piece.is_deck())?;
+            Some(Event::Reorder { deck: piece_name(deck), cards: deck.members.len() })
+        }
+        Effect::NoSuchPiece(id) => Some(Event::Missing { id }),
+    }
+}
+
+fn changed(
+    position: &Position,
+    piece: &Piece,
+    before: &[String],
+    at: Whereabouts,
+) -> Option<Event> {
+    let mut values = Vec::new();
+    let mut unnamed = 0;
+    for (index, one) in piece.definition.traits.iter().enumerate() {
+        let (old, new) = (before.get(index)?, piece.states.get(index)?);
+        if old == new {
+            continue;
+        }
+        let (mut was, mut is) = (Vec::new(), Vec::new());
+        one.properties(old, &mut was);
+        one.properties(new, &mut is);
+        if was == is {
+            unnamed += 1;
+        }
+        for (name, new) in is {
+            let old = was
+                .iter()
+                .find(|(other, _)| *other == name)
+                .map(|(_, value)| value.clone())
+                .unwrap_or_default();
+            if old != new {
+                values.push(ValueChange {
+                    name,
+                    old: redact(position, old),
+                    new: redact(position, new),
+                });
+            }
+        }
+    }
+    if values.is_empty() && unnamed == 0 {
+        return None;
+    }
+    let name = piece.name();
+    let was_called = piece.definition.name(before);
+    let was_called = (was_called != name).then_some(was_called);
+    Some(Event::Change {
+        piece: PieceName { id: piece.id.to_string(), name },
+        was_called,
+        at,
+        values,
+        unnamed,
+    })
+}
+
+/// A module may copy a player's password into a value: it is not told either.
+fn redact(position: &Position, value: String) -> String {
+    if position.table.seats.iter().any(|seat| seat.password.is(&value)) && !value.is_empty() {
+        "…".to_owned()
+    } else {
+        value
+    }
+}
+
+/// Who speaks in a line of chat, and what is said.
+fn split_speaker(line: &str) -> (Option<String>, &str) {
+    for (open, close) in [("&lt;", "&gt; - "), ("<", "> - ")] {
+        if let Some((name, text)) = line.strip_prefix(open).and_then(|rest| rest.split_once(close))
+        {
+            return (Some(name.to_owned()), text);
+        }
+    }
+    (None, line)
+}

@@ -1,0 +1,117 @@
+//! Which step takes back which.
+//!
+//! Since version 3.1 an undo is marked. Before, it is only a step that does the
+//! reverse of the last one, command by command.
+
+use super::step::Step;
+use crate::vassal::command::{Command, Spot};
+use std::collections::HashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+const REPORT: &str = "* UNDO: ";
+
+/// What a step did to pieces, and what doing the reverse would be, as fingerprints.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Deeds {
+    done: Vec<u64>,
+    reverse: Vec<u64>,
+    moves: bool,
+    changes: bool,
+    removes: bool,
+}
+
+impl Deeds {
+    pub(super) fn note(&mut self, command: &Command<'_>) {
+        let (done, reverse) = match command {
+            Command::Move(step) => {
+                self.moves = true;
+                let print = |from: &Spot<'_>, to: &Spot<'_>| {
+                    let place = |spot: &Spot<'_>| {
+                        (spot.map.as_deref().unwrap_or_default().to_owned(), spot.x, spot.y)
+                    };
+                    fingerprint(("M", &step.id, place(from), place(to)))
+                };
+                (print(&step.from, &step.to), print(&step.to, &step.from))
+            }
+            Command::Change(change) => {
+                let Some(old) = &change.old_state else { return };
+                self.changes = true;
+                (
+                    fingerprint(("D", &change.id, &change.new_state, old)),
+                    fingerprint(("D", &change.id, old, &change.new_state)),
+                )
+            }
+            Command::Add(add) => (fingerprint(("+", &add.id)), fingerprint(("-", &add.id))),
+            Command::Remove(id) => {
+                self.removes = true;
+                (fingerprint(("-", id)), fingerprint(("+", id)))
+            }
+            _ => return,
+        };
+        self.done.push(done);
+        self.reverse.push(reverse);
+    }
+
+    /// Whether this does exactly the reverse. Flipping a counter and flipping
+    /// it back is not enough: only an undo also takes away a stack or the mark
+    /// of having moved.
+    fn reverses(&self, other: &Deeds) -> bool {
+        let mut reverse = self.reverse.clone();
+        let mut done = other.done.clone();
+        reverse.sort_unstable();
+        done.sort_unstable();
+        !done.is_empty() && (self.removes || (self.moves && self.changes)) && reverse == done
+    }
+}
+
+fn fingerprint(deed: impl std::hash::Hash) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(deed)
+}
+
+/// Links every undo with the step it takes back: by the report it repeats, by
+/// the pieces it touches, or by doing the reverse of the last step that stands.
+pub fn resolve(steps: &mut [Step]) {
+    // The numbers of the steps that stand, in order: the last is the first to be undone.
+    let mut standing: Vec<usize> = Vec::new();
+    for index in 0..steps.len() {
+        let target = if steps[index].is_undo {
+            find_marked(steps, index, &standing)
+        } else {
+            let last = standing.iter().rev().find(|&&at| !steps[at].deeds.done.is_empty()).copied();
+            last.filter(|&last| steps[index].deeds.reverses(&steps[last].deeds))
+        };
+        match target {
+            Some(target) => {
+                steps[index].is_undo = true;
+                steps[index].undoes = Some(steps[target].number);
+                steps[target].undone_by = Some(steps[index].number);
+                standing.retain(|&at| at != target);
+            }
+            None if !steps[index].is_undo => standing.push(index),
+            None => {}
+        }
+    }
+}
+
+/// How far back an undo is looked for: players take back what they just did.
+const REACH: usize = 1000;
+
+fn find_marked(steps: &[Step], index: usize, standing: &[usize]) -> Option<usize> {
+    let recent = || standing.iter().rev().take(REACH).copied();
+    let said = steps[index].lines().find_map(|line| line.strip_prefix(REPORT));
+    let by_report = said
+        .and_then(|said| recent().find(|&at| steps[at].lines().any(|line| said.ends_with(line))));
+    by_report.or_else(|| {
+        let touched: HashSet<&str> = steps[index].touched().collect();
+        let covers = |at: &usize| {
+            let own: HashSet<&str> = steps[*at].touched().collect();
+            !touched.is_empty() && touched.is_subset(&own)
+        };
+        recent().find(covers)
+    })
+}
+
+/// Whether a line is the report of an undo.
+pub fn is_report(line: &str) -> bool {
+    line.starts_with(REPORT)
+}

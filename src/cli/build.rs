@@ -71,7 +71,7 @@ impl Target {
         [Target::Rules, Target::Sheets, Target::Map, Target::Charts];
 }
 
-/// What is kept between the builds of one session: pictures, by game.
+/// What is kept between the builds of one run: pictures, by game.
 type Albums = HashMap<String, Album>;
 
 /// Builds the games asked for, once or for as long as sources are saved.

@@ -2,6 +2,7 @@
 
 use super::game::Sides;
 use super::{Imported, fresh_id, id_from, pictures};
+use crate::source::COUNTER_COLUMNS;
 use crate::vassal::build::{DefinedPiece, Element, Prototypes};
 use crate::vassal::file::ModuleFile;
 use crate::vassal::limits::Limits;
@@ -28,28 +29,10 @@ pub(super) struct Roster {
     by_slot: BTreeMap<String, usize>,
 }
 
-/// Columns that mean something to Hexwright; a value of such a name gets another.
-const OWN_COLUMNS: [&str; 19] = [
-    "id",
-    "name",
-    "kind",
-    "count",
-    "side",
-    "nationality",
-    "formation",
-    "type",
-    "echelon",
-    "steps",
-    "remnant",
-    "size",
-    "template",
-    "back",
-    "art",
-    "back_art",
-    "reserve",
-    "provenance",
-    "text",
-];
+/// Whether a column means something to Hexwright or to the importer; a value of such a name gets another.
+fn is_own_column(name: &str) -> bool {
+    name == "text" || COUNTER_COLUMNS.contains(&name)
+}
 
 impl Roster {
     pub(super) fn of(
@@ -239,7 +222,7 @@ fn values(piece: &DefinedPiece) -> BTreeMap<String, String> {
         one.properties(state, &mut own);
         for (name, value) in own {
             let mut column = id_from(&name).replace('-', "_");
-            if OWN_COLUMNS.contains(&column.as_str()) || column.starts_with("back_") {
+            if is_own_column(&column) || column.starts_with("back_") {
                 column = format!("vassal_{column}");
             }
             let value = value.split_whitespace().collect::<Vec<_>>().join(" ");

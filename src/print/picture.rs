@@ -87,7 +87,7 @@ pub fn hash(face: &DrawnFace) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// Pictures that were read before, kept between builds of one session.
+/// Pictures that were read before, kept between builds of one run.
 #[derive(Debug, Default)]
 pub struct Album {
     pictures: HashMap<blake3::Hash, Arc<Picture>>,

@@ -87,7 +87,7 @@ pub struct SheetReport {
 }
 
 /// Builds a game's counters into `out`. The `album` keeps pictures between builds of one
-/// session; a new one is fine.
+/// run; a new one is fine.
 pub fn build_sheets(
     game: &Game,
     out: &Path,

@@ -14,6 +14,7 @@ mod shape;
 mod watch;
 mod words;
 
+pub use counters::COUNTER_COLUMNS;
 pub use files::{LARGEST_SOURCE, find_root, is_inside_project};
 pub use schema::{SCHEMAS, SchemaKind, schema};
 pub use watch::{Change, Watch, WatchError};

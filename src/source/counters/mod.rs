@@ -41,8 +41,9 @@ enum Column {
     Provenance,
 }
 
-/// The names of the columns, in the order of [`Column`].
-const STRUCTURE: [&str; 18] = [
+/// The names of the columns of a counter sheet that mean something to Hexwright.
+// In the order of `Column`.
+pub const COUNTER_COLUMNS: [&str; 18] = [
     "id",
     "name",
     "kind",
@@ -140,7 +141,7 @@ fn lines_before(text: &str, offset: usize, sheet: &Sheet<'_>) -> usize {
 /// What all rows of a sheet share.
 struct Sheet<'a> {
     headers: csv::StringRecord,
-    columns: [Option<usize>; STRUCTURE.len()],
+    columns: [Option<usize>; COUNTER_COLUMNS.len()],
     /// Columns that are values: index, name on the front; and those of the back.
     front: Vec<(usize, Arc<str>)>,
     back: Vec<(usize, Arc<str>)>,
@@ -152,11 +153,11 @@ struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     fn new(headers: csv::StringRecord, defaults: &'a CounterDefaults, files: &'a Files) -> Self {
-        let columns = STRUCTURE.map(|name| headers.iter().position(|column| column == name));
+        let columns = COUNTER_COLUMNS.map(|name| headers.iter().position(|column| column == name));
         let mut front = Vec::new();
         let mut back = Vec::new();
         for (index, column) in headers.iter().enumerate() {
-            if column.is_empty() || STRUCTURE.contains(&column) {
+            if column.is_empty() || COUNTER_COLUMNS.contains(&column) {
                 continue;
             }
             match column.strip_prefix("back_") {

@@ -159,6 +159,15 @@ pub(super) fn backdrop(scope: &mut Scope<'_>, source: &MapFile, files: &Files, m
         );
         return;
     }
+    if points.len() >= 3 && on_one_line(map, &points) {
+        let place = scope.place(backdrop.image.span());
+        scope.push(
+            Diagnostic::error("wrong-alignment", place, "the points lie on one line").help(
+                "such points leave the picture free to lean; choose hexes that span a triangle",
+            ),
+        );
+        return;
+    }
     let Some(image) = image else { return };
     map.backdrop = Some(Backdrop {
         image,
@@ -166,6 +175,30 @@ pub(super) fn backdrop(scope: &mut Scope<'_>, source: &MapFile, files: &Files, m
         draw_features: backdrop.draw_features,
         draw_grid: backdrop.draw_grid,
     });
+}
+
+/// Whether the hexes or their pixels are too near one line to fix a picture in its place.
+fn on_one_line(map: &Map, points: &[(Hex, f64, f64)]) -> bool {
+    let flat = |points: &[(f64, f64)]| {
+        let far = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).hypot(a.1 - b.1);
+        let Some(first) = points.first().copied() else { return true };
+        let Some(end) =
+            points.iter().copied().max_by(|a, b| far(first, *a).total_cmp(&far(first, *b)))
+        else {
+            return true;
+        };
+        let length = far(first, end);
+        // How far the others stand off the line, as a share of its length.
+        let off = |p: &(f64, f64)| {
+            ((end.0 - first.0) * (p.1 - first.1) - (end.1 - first.1) * (p.0 - first.0)).abs()
+        };
+        let widest = points.iter().map(off).fold(0.0, f64::max);
+        length <= 0.0 || widest < 1e-3 * length * length
+    };
+    let hexes: Vec<_> =
+        points.iter().map(|(hex, ..)| map.grid.centre(*hex)).map(|c| (c.x, c.y)).collect();
+    let pixels: Vec<_> = points.iter().map(|(_, x, y)| (*x, *y)).collect();
+    flat(&hexes) || flat(&pixels)
 }
 
 /// An image file of the project; reported when it is missing or outside.

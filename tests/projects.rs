@@ -91,6 +91,19 @@ fn a_hex_is_accepted_on_the_map_and_refused_off_it() {
 }
 
 #[test]
+fn terrain_that_nothing_can_draw_is_told_by_check() {
+    let (_keep, root) = new_project();
+    append(
+        &root,
+        "games/battle.toml",
+        "\n[[terrain]]\nid = \"lava\"\nname = \"Lava\"\ndraw = \"wods\"\n",
+    );
+    let (code, said) = check(&root);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("unknown-drawing") && said.contains("woods"), "{said}");
+}
+
+#[test]
 fn windows_line_ends_and_byte_order_marks_are_fine() {
     let (_keep, root) = new_project();
     for file in ["counters/battle/units.csv", "maps/battle/map.toml", "games/battle.toml"] {

@@ -1,6 +1,7 @@
 //! The lint of looks as diagnostics of the sources: at the row of the counter.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, Severity, SourceFile};
+use crate::draw::map::check_drawing;
 use crate::draw::{ArtOptions, Artist, DrawError, Look, lint_looks};
 use crate::model::Game;
 use crate::source::Loaded;
@@ -8,7 +9,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Adds what is questionable about the looks of all counters.
+/// Adds what is questionable about the looks of all counters, and terrain that nothing can draw.
 pub(super) fn add(loaded: &mut Loaded) {
     for game in &loaded.project.games {
         let options =
@@ -19,6 +20,11 @@ pub(super) fn add(loaded: &mut Loaded) {
                 place(&looks, game, &loaded.root, &mut loaded.diagnostics);
             }
             Err(error) => loaded.diagnostics.push(broken_template(&error)),
+        }
+        let file = PathBuf::from(format!("games/{}.toml", game.id));
+        for error in check_drawing(game).iter().filter(|_| !game.maps.is_empty()) {
+            let message = error.to_string();
+            loaded.diagnostics.push(Diagnostic::about("unknown-drawing", &file, message));
         }
     }
 }

@@ -358,7 +358,7 @@ fn art_is_refused_when_its_points_lie_on_a_line_or_the_grid_does_not_fit_it() {
     let root =
         with_art("\"0101\" = [50, 50], \"0103\" = [50, 150], \"0105\" = [50, 250]", (600, 700));
     let text = build(root.path(), &[]);
-    assert!(text.contains("lie on one straight line"), "{text}");
+    assert!(text.contains("lie on one straight line") && text.contains("m.toml:10:9"), "{text}");
     let root =
         with_art("\"0101\" = [50, 50], \"0103\" = [50, 250], \"0301\" = [223, 50]", (300, 300));
     let text = build(root.path(), &[]);

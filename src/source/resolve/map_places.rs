@@ -162,9 +162,10 @@ pub(super) fn backdrop(scope: &mut Scope<'_>, source: &MapFile, files: &Files, m
     if points.len() >= 3 && on_one_line(map, &points) {
         let place = scope.place(backdrop.image.span());
         scope.push(
-            Diagnostic::error("wrong-alignment", place, "the points lie on one line").help(
-                "such points leave the picture free to lean; choose hexes that span a triangle",
-            ),
+            Diagnostic::error("wrong-alignment", place, "the points lie on one straight line")
+                .help(
+                    "such points leave the picture free to lean; choose hexes that span a triangle",
+                ),
         );
         return;
     }

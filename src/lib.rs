@@ -1,5 +1,5 @@
-//! Hexwright turns plain-text sources of a hex-and-counter wargame into paper,
-//! modules for online tabletops, and a referee.
+//! Hexwright turns plain-text sources of a hex-and-counter wargame into
+//! print-and-play paper, and reads the modules, saves and logs of VASSAL.
 //!
 //! Data flows one way; see `ARCHITECTURE.md` for the rooms and who may call whom.
 

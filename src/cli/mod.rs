@@ -42,7 +42,7 @@ pub enum Exit {
 /// What every subcommand returns.
 pub type Outcome = Result<Exit, Failure>;
 
-/// Plain-text wargame sources in; paper, modules and a referee out.
+/// Plain-text wargame sources in, print-and-play paper out; and a reader of VASSAL's files.
 ///
 /// A project is a folder with a hexwright.toml. `hexwright demo` shows the whole
 /// loop on a small finished game; `hexwright new NAME` starts a project of your own.

@@ -97,7 +97,7 @@ pub fn explain(args: &ExplainArgs, console: &Console) -> Outcome {
     let near = crate::diagnostic::nearest(&args.rule, known.iter().map(String::as_str));
     let failure = Failure::new(format_args!("no game of this project has a rule `{}`", args.rule));
     Err(match near {
-        Some(near) => failure.help(format_args!("did you mean `{near}`?")),
+        Some(near) => failure.help(near),
         None => failure.help("`hexwright rules GAME` lists them"),
     })
 }

@@ -181,9 +181,9 @@ pub struct Judgement {
     /// What was computed.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub values: Values,
-    /// What follows: an instant victory, an automatic retreat.
+    /// What follows: an instant victory, an automatic retreat; words, or facts by name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub events: Vec<String>,
+    pub events: Vec<Value>,
     /// How it was worked out, line by line, also when all is well.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub working: Vec<Evidence>,

@@ -9,10 +9,12 @@
 //! player may have meant makes it legal.
 
 pub mod case;
+mod deed;
 mod finding;
 mod referee;
 mod rule;
 
+pub use deed::{Act, Declared, Deed, Hearing, Moment, Ruling, Spot, Standing, UnitId};
 pub use finding::{Evidence, Finding, Judgement, Severity, Unchecked, Values};
 pub use referee::{Problem, Referee};
 pub use rule::{Checked, Kind, Rule};

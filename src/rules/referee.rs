@@ -1,7 +1,7 @@
 //! The referee of a game, as cases, audits and lists of rules see it.
 
 use super::case::{Node, Situation};
-use super::{Judgement, Rule};
+use super::{Hearing, Judgement, Rule};
 use serde_json::Value;
 
 /// Why a case could not be played: a mistake in the case, with its place.
@@ -49,6 +49,12 @@ pub trait Referee: Sync {
 
     /// Plays the entries of a case from its situation; one judgement for each entry.
     fn play(&self, situation: &Situation, log: &[Node]) -> Result<Vec<Judgement>, Problem>;
+
+    /// Begins to hear a log of a scenario; none when logs of this game cannot be audited.
+    fn hearing(&self, scenario: Option<&str>) -> Option<Box<dyn Hearing + '_>> {
+        let _ = scenario;
+        None
+    }
 
     /// Whether a computed value is what a case expects.
     ///

@@ -122,8 +122,6 @@ pub(crate) use rules;
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     rules! {
         static EXAMPLE = [
             /// Two units at most.

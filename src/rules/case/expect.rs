@@ -29,8 +29,10 @@ pub struct Expectation {
     pub why: Option<String>,
     /// Values that must come out.
     pub values: Node,
-    /// Events that must follow.
-    pub events: Vec<String>,
+    /// Events that must follow: words, or facts by name.
+    pub events: Vec<Node>,
+    /// Whether the deed stays on the map although it broke a rule.
+    pub stands: bool,
     /// Where it stands in the file.
     pub place: (usize, usize),
 }
@@ -48,6 +50,7 @@ impl Expectation {
             why: None,
             values: Node::default(),
             events: Vec::new(),
+            stands: false,
             place: node.at,
         };
         if node.text() == Some("legal") {
@@ -71,10 +74,11 @@ impl Expectation {
                 "at" => expectation.at = Some(value.read()?),
                 "why" => expectation.why = value.text().map(str::to_owned),
                 "values" => expectation.values = value.clone(),
-                "events" => expectation.events = value.read()?,
+                "events" => expectation.events = value.items().to_vec(),
+                "stands" => expectation.stands = value.read()?,
                 other => {
                     return Err(Problem::at(value, format!("`{other}` is no part of an expectation"))
-                        .help("write legal, violation, suspect or unchecked; then at, why, values, events"));
+                        .help("write legal, violation, suspect or unchecked; then at, why, values, events, stands"));
                 }
             }
         }
@@ -116,8 +120,8 @@ pub(super) fn differences(
         }
         compare_values(referee, expectation, judgements, &mut wrong);
         for event in &expectation.events {
-            if !places(judgements, expectation.at).any(|(_, j)| j.events.contains(event)) {
-                wrong.push(format!("expected the event `{event}`"));
+            if !happened(judgements, expectation.at, event) {
+                wrong.push(format!("expected the event {}", event.to_value()));
             }
         }
     }
@@ -139,6 +143,18 @@ pub(super) fn differences(
         }
     }
     wrong
+}
+
+/// Whether an event followed; one with `at` must follow that entry.
+fn happened(judgements: &[Judgement], at: Option<usize>, event: &Node) -> bool {
+    let own = event.get("at").and_then(|at| at.read().ok());
+    let facts: Vec<(String, Node)> =
+        event.pairs().iter().filter(|(key, _)| key != "at").cloned().collect();
+    let wanted = match event.tree {
+        Tree::Map(_) => Node { tree: Tree::Map(facts), at: event.at },
+        _ => event.clone(),
+    };
+    places(judgements, own.or(at)).any(|(_, j)| j.events.iter().any(|e| same_value(&wanted, e)))
 }
 
 /// The judgements of one entry, or of all, numbered from one.

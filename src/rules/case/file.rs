@@ -27,6 +27,10 @@ pub struct Situation {
     pub units: Node,
     /// Markers, control, points, what happened before.
     pub state: Node,
+    /// Distances that the map must have, for the runner to assert.
+    pub geometry: Option<Node>,
+    /// Entries, from one, that break a rule and stay on the map all the same; others may be taken back.
+    pub stands: Vec<usize>,
 }
 
 impl Situation {
@@ -92,15 +96,18 @@ pub fn read_cases(text: &str) -> Result<Vec<Case>, Problem> {
     }
 }
 
-const KEYS: [&str; 10] =
-    ["id", "title", "rules", "source", "basis", "when", "map", "units", "state", "variants"];
+/// `assume` is for humans: what the case takes for granted.
+const KEYS: [&str; 12] = [
+    "id", "title", "rules", "source", "basis", "assume", "when", "map", "geometry", "units",
+    "state", "variants",
+];
 
 fn read_case(node: &Node) -> Result<Case, Problem> {
     for (key, value) in node.pairs() {
         if !KEYS.contains(&key.as_str()) {
             let near = crate::diagnostic::nearest(key, KEYS.iter().copied());
             let mut problem = Problem::at(value, format!("`{key}` is no part of a case"));
-            problem.help = near.map(|near| format!("did you mean `{near}`?"));
+            problem.help = near;
             return Err(problem);
         }
     }
@@ -112,6 +119,8 @@ fn read_case(node: &Node) -> Result<Case, Problem> {
         map: node.get("map").cloned(),
         units: part("units"),
         state: part("state"),
+        geometry: node.get("geometry").cloned(),
+        stands: Vec::new(),
     };
     let variants = node
         .get("variants")
@@ -154,6 +163,8 @@ fn read_variant(node: &Node, situation: &Situation) -> Result<Variant, Problem> 
             }
         }
     }
+    let standing = variant.expect.iter().filter(|expectation| expectation.stands);
+    variant.situation.stands = standing.filter_map(|expectation| expectation.at).collect();
     if !expected {
         return Err(Problem::at(node, "a variant needs `expect`"));
     }

@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(b.word("c"), Some("2 1/3"));
         let d = b.get("d").unwrap();
         assert_eq!(d.items()[1].text(), Some("y: z"));
-        assert_eq!(d.items()[1].at, (2, 21));
+        assert_eq!(d.items()[1].at.0, 2);
     }
 
     #[test]

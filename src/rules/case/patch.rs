@@ -115,6 +115,24 @@ impl Patch {
         Hexside::between(self.hex(a, node)?, self.hex(b, node)?).ok_or_else(wrong)
     }
 
+    /// Asserts the distances that a case says its map has.
+    pub fn assert_geometry(&self, geometry: &Node) -> Result<(), Problem> {
+        for fact in geometry.items() {
+            let ends = fact.get("between").map(Node::items).unwrap_or_default();
+            let [a, b] = ends else {
+                return Err(Problem::at(fact, "`between` names two hexes"));
+            };
+            let hex = |node: &Node| self.hex(node.text().unwrap_or_default(), node);
+            let wanted: u32 =
+                fact.get("distance").ok_or_else(|| Problem::at(fact, "how far?"))?.read()?;
+            let found = crate::hex::distance(hex(a)?, hex(b)?);
+            if i64::from(found) != i64::from(wanted) {
+                return Err(Problem::at(fact, format!("the distance is {found}, not {wanted}")));
+            }
+        }
+        Ok(())
+    }
+
     /// Terrain, then features, of a hex.
     pub fn words(&self, hex: Hex) -> &[String] {
         self.hexes.get(&hex).unwrap_or(&self.default)
@@ -127,8 +145,7 @@ impl Patch {
     pub fn to_map(&self, game: &Game) -> Result<Map, Problem> {
         let unknown = |what: &str, word: &str, names: &mut dyn Iterator<Item = &str>| {
             let mut problem = Problem::new(format!("the game has no {what} `{word}`"));
-            problem.help = crate::diagnostic::nearest(word, names)
-                .map(|near| format!("did you mean `{near}`?"));
+            problem.help = crate::diagnostic::nearest(word, names);
             problem
         };
         let ground = game.terrain.first().ok_or_else(|| Problem::new("the game has no terrain"))?;

@@ -44,7 +44,7 @@ impl Pattern {
             found.insert(field.as_str(), rest[..length].trim());
             rest = rest.get(length + after.len()..)?;
         }
-        (self.fields.is_empty().then_some(rest.is_empty()).unwrap_or(true)).then_some(found)
+        rest.is_empty().then_some(found)
     }
 
     /// The line with its fields filled in.

@@ -13,6 +13,7 @@ pub mod embedded;
 pub mod games;
 pub mod hex;
 pub mod import;
+pub mod interpret;
 pub mod model;
 pub mod output;
 pub mod print;

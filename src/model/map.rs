@@ -3,6 +3,7 @@
 use super::registry::named_by_id;
 use super::{HexsideType, Id, Length, PathType, Provenance, Registry, Side, TerrainType};
 use crate::hex::{Grid, Hex, Hexside, Location};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -177,9 +178,9 @@ pub struct Map {
     /// What every hex is, by [`Grid::index`].
     pub hexes: Vec<HexData>,
     /// What each hexside is.
-    pub hexsides: BTreeMap<Hexside, Vec<Id<HexsideType>>>,
+    pub hexsides: BTreeMap<Hexside, SmallVec<[Id<HexsideType>; 2]>>,
     /// The paths that cross each hexside.
-    pub crossings: BTreeMap<Hexside, Vec<Id<PathType>>>,
+    pub crossings: BTreeMap<Hexside, SmallVec<[Id<PathType>; 2]>>,
     /// Paths as typed.
     pub paths: Vec<Path>,
     /// Rivers and other lines along hexsides, as typed.

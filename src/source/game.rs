@@ -21,7 +21,7 @@ pub(super) fn load(
 ) -> Option<Game> {
     let main = main_file(files, id, listed, diagnostics)?;
     let (charts, rules) = files_beside(files, id, diagnostics);
-    let mut definitions = Definitions::new();
+    let mut definitions = Definitions::default();
     let mut game = resolve::basics(id, &main, &charts, diagnostics, &mut definitions);
 
     let folder = |kind: &str, extension| files.list(Path::new(&format!("{kind}/{id}")), extension);
@@ -152,7 +152,7 @@ fn sheets(
     diagnostics: &mut Diagnostics,
 ) -> (Registry<Counter>, Definitions) {
     let mut counters = Registry::default();
-    let mut definitions = Definitions::new();
+    let mut definitions = Definitions::default();
     for path in paths {
         let Some(file) = files.read(path, diagnostics) else { continue };
         let mut scope = Scope { file: &file, diagnostics, definitions: &mut definitions };
@@ -169,7 +169,7 @@ fn map(
 ) -> Option<(Arc<SourceFile>, Map)> {
     let file = files.read(path, diagnostics)?;
     let Parsed { file, content } = parse::<MapFile>(SchemaKind::Map, file, diagnostics)?;
-    let definitions = &mut Definitions::new();
+    let definitions = &mut Definitions::default();
     let map =
         resolve::map(&mut Scope { file: &file, diagnostics, definitions }, &content, files, game)?;
     Some((file, map))
@@ -181,7 +181,7 @@ fn scenario(
     diagnostics: &mut Diagnostics,
 ) -> (Arc<SourceFile>, Scenario) {
     let Parsed { file, content } = parsed;
-    let definitions = &mut Definitions::new();
+    let definitions = &mut Definitions::default();
     let mut scope = Scope { file: &file, diagnostics, definitions };
     let scenario = resolve::scenario(&mut scope, &content, game);
     (file, scenario)

@@ -28,7 +28,7 @@ pub fn draw(ground: &Ground, picture: &mut Picture) {
 }
 
 fn sides(ground: &Ground, part: SidePart) -> Vec<Hexside> {
-    let is = |kinds: &Vec<crate::model::Id<crate::model::HexsideType>>| {
+    let is = |kinds: &[crate::model::Id<crate::model::HexsideType>]| {
         kinds.iter().any(|kind| ground.side_part(*kind) == part)
     };
     ground.map.hexsides.iter().filter(|(_, kinds)| is(kinds)).map(|(side, _)| *side).collect()

@@ -208,7 +208,7 @@ fn remnants(scope: &mut Scope<'_>, game: &Game) {
     for (id, counter) in game.counters.entries() {
         let Some(remnant) = &counter.remnant else { continue };
         if game.counters.find(remnant).is_none()
-            && let Some(place) = scope.definitions.get(&("counter", id.index())).cloned()
+            && let Some(place) = scope.definitions.place("counter", id.index())
         {
             let help = crate::diagnostic::nearest(remnant, game.counters.names());
             scope.push(
@@ -242,7 +242,7 @@ fn unused(scope: &mut Scope<'_>, game: &Game) {
             && !seen[id.index()]
             && !counter.reserve
             && !remnant
-            && let Some(place) = scope.definitions.get(&("counter", id.index())).cloned()
+            && let Some(place) = scope.definitions.place("counter", id.index())
         {
             scope.push(
                 Diagnostic::warning(

@@ -46,11 +46,11 @@ pub(super) fn rules(scope: &mut Scope<'_>, file: &RulesFile, game: &mut Game) {
         let place = scope.place(source.id.span());
         let same = game.rules.notes.iter().position(|note| note.id == source.id.value);
         if let Some(holder) = same {
-            let first = scope.definitions.get(&("rule", holder)).cloned();
+            let first = scope.definitions.place("rule", holder);
             scope.duplicate("rule", &source.id.value, place, first);
             continue;
         }
-        scope.definitions.insert(("rule", game.rules.notes.len()), place);
+        scope.definitions.note("rule", game.rules.notes.len(), place);
         game.rules.notes.push(RuleNote {
             id: source.id.value.clone(),
             title: source.title.clone(),

@@ -9,7 +9,30 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Where things were defined, for "first defined here": by kind and position in its registry.
-pub(in crate::source) type Definitions = HashMap<(&'static str, usize), Place>;
+#[derive(Default)]
+pub(in crate::source) struct Definitions {
+    places: HashMap<&'static str, Vec<Place>>,
+}
+
+impl Definitions {
+    /// Notes where the thing at a position stands. A registry begun anew (each map has its own
+    /// boxes) begins its places anew.
+    pub(in crate::source) fn note(&mut self, what: &'static str, position: usize, place: Place) {
+        let places = self.places.entry(what).or_default();
+        places.truncate(position);
+        places.push(place);
+    }
+
+    /// Where the thing at a position stands.
+    pub(in crate::source) fn place(&self, what: &'static str, position: usize) -> Option<Place> {
+        self.places.get(what)?.get(position).cloned()
+    }
+
+    /// Adds the definitions of kinds that are not here yet.
+    pub(in crate::source) fn extend(&mut self, others: Definitions) {
+        self.places.extend(others.places);
+    }
+}
 
 /// A file being resolved.
 pub(in crate::source) struct Scope<'a> {
@@ -50,12 +73,12 @@ impl<'a> Scope<'a> {
         }
         let place = self.place(span);
         if let Some(holder) = registry.find(item.key()) {
-            let first = self.definitions.get(&(what, holder.index())).cloned();
+            let first = self.definitions.place(what, holder.index());
             self.duplicate(what, item.key(), place, first);
             return None;
         }
         let id = registry.insert(item).ok()?;
-        self.definitions.insert((what, id.index()), place);
+        self.definitions.note(what, id.index(), place);
         Some(id)
     }
 

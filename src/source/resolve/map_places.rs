@@ -71,7 +71,12 @@ pub(super) fn boxes(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &
                 None => read(&text.value, text.span()),
             };
             let (left, top) = (corner(left)?, corner(top)?);
-            Some([left, top, read(&width.value, width.span())?, read(&height.value, height.span())?])
+            Some([
+                left,
+                top,
+                read(&width.value, width.span())?,
+                read(&height.value, height.span())?,
+            ])
         });
         let found = MapBox {
             id: entry.id.value.clone(),

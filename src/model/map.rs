@@ -130,6 +130,8 @@ pub struct MapBox {
     pub spaces: Vec<String>,
     /// The hexes a unit in it can enter.
     pub touches: Vec<Hex>,
+    /// Boxes that a unit in it can move to, by id.
+    pub next_to: Vec<String>,
     /// Left, top, width, height on the sheet, measured from the map's corner; placed automatically when none.
     pub frame: Option<[Length; 4]>,
     /// Where this comes from.
@@ -162,6 +164,9 @@ pub struct Backdrop {
     pub draw_grid: bool,
 }
 
+/// What lies on one hexside: hardly ever more than two things.
+pub type OnSide<T> = SmallVec<[Id<T>; 2]>;
+
 /// A map or a geomorphic board.
 #[derive(Debug, Clone)]
 pub struct Map {
@@ -178,9 +183,9 @@ pub struct Map {
     /// What every hex is, by [`Grid::index`].
     pub hexes: Vec<HexData>,
     /// What each hexside is.
-    pub hexsides: BTreeMap<Hexside, SmallVec<[Id<HexsideType>; 2]>>,
+    pub hexsides: BTreeMap<Hexside, OnSide<HexsideType>>,
     /// The paths that cross each hexside.
-    pub crossings: BTreeMap<Hexside, SmallVec<[Id<PathType>; 2]>>,
+    pub crossings: BTreeMap<Hexside, OnSide<PathType>>,
     /// Paths as typed.
     pub paths: Vec<Path>,
     /// Rivers and other lines along hexsides, as typed.

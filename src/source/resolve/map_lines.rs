@@ -3,10 +3,9 @@
 use super::{Scope, map};
 use crate::diagnostic::Diagnostic;
 use crate::hex::{Hex, Hexside, Location};
-use crate::model::{Cost, Game, Id, Map, Path, PathType, SideLine};
+use crate::model::{Cost, Game, Id, Map, OnSide, Path, PathType, SideLine};
 use crate::source::format::{HexsideLine, MapFile, PathSource};
 use crate::source::words::{self, Word};
-use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -77,12 +76,10 @@ pub(super) fn paths(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &
 
 /// The paths over each hexside, in the order typed. A whole table is made faster from a sorted
 /// list than side by side.
-fn by_side(
-    mut crossed: Vec<(Hexside, Id<PathType>)>,
-) -> BTreeMap<Hexside, SmallVec<[Id<PathType>; 2]>> {
+fn by_side(mut crossed: Vec<(Hexside, Id<PathType>)>) -> BTreeMap<Hexside, OnSide<PathType>> {
     crossed.sort_by_key(|(side, _)| *side);
     let sides = crossed.chunk_by(|(a, _), (b, _)| a == b).map(|same| {
-        let mut kinds = SmallVec::new();
+        let mut kinds = OnSide::new();
         for (_, kind) in same {
             if !kinds.contains(kind) {
                 kinds.push(*kind);

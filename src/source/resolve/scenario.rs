@@ -69,6 +69,7 @@ pub(in crate::source) fn scenario(
         scenario.withdrawals.push(Withdrawal {
             units: units(scope, &withdrawal.units, game),
             turn: withdrawal.turn.value,
+            returns: withdrawal.returns.as_ref().map(|turn| turn.value),
             note: withdrawal.note.clone(),
             provenance: withdrawal.provenance,
         });

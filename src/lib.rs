@@ -17,6 +17,7 @@ pub mod output;
 pub mod print;
 pub mod replay;
 pub mod rulebook;
+pub mod rules;
 pub mod source;
 pub mod survey;
 pub mod templates;

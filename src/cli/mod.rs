@@ -2,6 +2,7 @@
 //!
 //! Exit codes are stable: [`Exit::Fine`] 0, [`Exit::Findings`] 1, [`Exit::Cannot`] 2.
 
+mod board;
 mod build;
 mod check;
 mod completions;
@@ -22,6 +23,7 @@ mod pack;
 mod print;
 mod schema;
 mod sheets;
+mod sight;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -10,6 +10,7 @@ mod rules;
 mod scenario;
 mod scope;
 mod sequence;
+mod sight;
 mod terrain;
 
 use super::files::Files;
@@ -50,6 +51,7 @@ pub(super) fn game(
         hexsides: Registry::default(),
         paths: Registry::default(),
         charts: Registry::default(),
+        sight: None,
         options: Registry::default(),
         rules: Rules::default(),
         maps: Registry::default(),
@@ -67,6 +69,9 @@ pub(super) fn game(
     });
     for parsed in &sources.charts {
         scope(&parsed.file, &mut |scope, game| charts::charts(scope, &parsed.content, game));
+    }
+    if let Some(parsed) = &sources.sight {
+        scope(&parsed.file, &mut |scope, game| sight::sight(scope, &parsed.content, game));
     }
     for file in &sources.counters {
         scope(file, &mut |scope, game| counters::counters(scope, &main.counters, files, game));

@@ -6,16 +6,20 @@
 // Input comes from strangers: nothing may panic on it.
 #![warn(clippy::unwrap_used, clippy::expect_used)]
 
+pub mod audit;
 pub mod cli;
 pub mod diagnostic;
 pub mod draw;
 pub mod embedded;
+pub mod games;
 pub mod hex;
 pub mod import;
+pub mod interpret;
 pub mod model;
 pub mod output;
 pub mod print;
 pub mod replay;
+pub mod report;
 pub mod rulebook;
 pub mod rules;
 pub mod source;

@@ -2,8 +2,10 @@
 //!
 //! Exit codes are stable: [`Exit::Fine`] 0, [`Exit::Findings`] 1, [`Exit::Cannot`] 2.
 
+mod audit;
 mod board;
 mod build;
+mod case;
 mod check;
 mod completions;
 mod console;
@@ -14,6 +16,8 @@ mod extract;
 mod games;
 mod import;
 mod inspect;
+mod interpret;
+mod lectern;
 mod limits;
 mod looks;
 mod map;
@@ -21,6 +25,7 @@ mod maps;
 mod new;
 mod pack;
 mod print;
+mod rules;
 mod schema;
 mod sheets;
 mod sight;
@@ -72,6 +77,11 @@ enum Command {
     Print(print::Args),
     Games(games::Args),
     Map(map::Args),
+    Audit(Box<audit::Args>),
+    Interpret(interpret::Args),
+    Case(case::Args),
+    Rules(rules::ListArgs),
+    Rule(rules::ExplainArgs),
     Schema(schema::Args),
     Demo(demo::Args),
     Inspect(inspect::Args),
@@ -103,6 +113,11 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::Build(args) => build::run(args, console),
         Command::Print(args) => print::run(args, console),
         Command::Map(args) => map::run(args, console),
+        Command::Audit(args) => audit::run(args, console),
+        Command::Interpret(args) => interpret::run(args, console),
+        Command::Case(args) => case::run(args, console),
+        Command::Rules(args) => rules::list(args, console),
+        Command::Rule(args) => rules::explain(args, console),
         Command::Games(args) => games::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Demo(args) => demo::run(args, console),

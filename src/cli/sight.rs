@@ -49,7 +49,7 @@ impl SightArgs {
 
 /// Who answers: hex facts, or the grid of an imported board.
 enum Eye<'a> {
-    Facts(Field),
+    Facts(Box<Field>),
     Grid(&'a Raster),
 }
 
@@ -92,7 +92,7 @@ pub fn los(
 ) -> Outcome {
     let eye = match exact {
         Some(raster) => Eye::Grid(raster),
-        None => Eye::Facts(build(game, rules, map)?),
+        None => Eye::Facts(Box::new(build(game, rules, map)?)),
     };
     let field = eye.field();
     let spot = |id: &str| {
@@ -150,7 +150,7 @@ pub fn los_check(
 ) -> Outcome {
     let eye = match exact {
         Some(raster) if !files.is_empty() => Eye::Grid(raster),
-        _ => Eye::Facts(build(game, rules, map)?),
+        _ => Eye::Facts(Box::new(build(game, rules, map)?)),
     };
     let mut pairs = match exact {
         Some(raster) if files.is_empty() => grid_pairs(map, &eye, raster, longest),

@@ -198,7 +198,8 @@ impl Field {
         let mut met = Met::Nothing;
         if ends.are_hidden_by(i16::from(cell.level) * 2) {
             let (ground, margin) = (&self.rules.ground, self.rules.margin);
-            let (near, spokes) = (offset.abs(), thread.to_spokes(offset, cell.ridge, true));
+            let (near, spokes) =
+                (offset.abs(), thread.distance_of_spokes(offset, cell.ridge, true));
             let reason = if cell.level > ends.high { Reason::Ground } else { Reason::BehindCrest };
             if near <= ground.core - margin || spokes <= ground.spoke_core - margin {
                 return Met::Blocks(Certainty::Yes, reason);
@@ -344,7 +345,8 @@ impl Prepared {
                 certainty => certainty,
             };
         }
-        let (near, spokes) = (offset.abs(), thread.to_spokes(offset, self.joined, self.corners));
+        let (near, spokes) =
+            (offset.abs(), thread.distance_of_spokes(offset, self.joined, self.corners));
         if near <= self.core || spokes <= self.spoke_core {
             Certainty::Yes
         } else if near < self.hull || spokes < self.spoke_hull {

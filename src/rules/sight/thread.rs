@@ -141,7 +141,7 @@ impl Thread {
 
     /// Distance of the line from the spokes of a hex: to the middles of the sides in `sides` and, with
     /// `corners`, to the corners between two neighbouring ones. Infinite without spokes.
-    pub fn to_spokes(&self, offset: f32, sides: u8, corners: bool) -> f32 {
+    pub fn distance_of_spokes(&self, offset: f32, sides: u8, corners: bool) -> f32 {
         let mut nearest = f32::INFINITY;
         let mut reach = |end: f32| {
             nearest =
@@ -248,8 +248,8 @@ mod tests {
         assert!((thread.offset(spot(1, 5)).abs() - 0.866_025_4).abs() < 1e-5);
         let across = Thread::new(spot(0, 0), spot(4, 0));
         assert!((across.offset(spot(2, 2)).abs() - 1.0).abs() < 1e-5);
-        assert_eq!(across.to_spokes(across.offset(spot(1, 1)), 0b000001, true), 0.0);
-        assert!(across.to_spokes(across.offset(spot(1, 1)), 0b001000, true) > 0.49);
+        assert_eq!(across.distance_of_spokes(across.offset(spot(1, 1)), 0b000001, true), 0.0);
+        assert!(across.distance_of_spokes(across.offset(spot(1, 1)), 0b001000, true) > 0.49);
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub mod embedded;
 pub mod hex;
 pub mod import;
 pub mod model;
+pub mod module;
 pub mod output;
 pub mod print;
 pub mod replay;

@@ -3,6 +3,7 @@
 //! Exit codes are stable: [`Exit::Fine`] 0, [`Exit::Findings`] 1, [`Exit::Cannot`] 2.
 
 mod build;
+mod case;
 mod check;
 mod completions;
 mod console;
@@ -20,6 +21,7 @@ mod maps;
 mod new;
 mod pack;
 mod print;
+mod rules;
 mod schema;
 mod sheets;
 
@@ -70,6 +72,9 @@ enum Command {
     Print(print::Args),
     Games(games::Args),
     Map(map::Args),
+    Case(case::Args),
+    Rules(rules::ListArgs),
+    Rule(rules::ExplainArgs),
     Schema(schema::Args),
     Demo(demo::Args),
     Inspect(inspect::Args),
@@ -101,6 +106,9 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::Build(args) => build::run(args, console),
         Command::Print(args) => print::run(args, console),
         Command::Map(args) => map::run(args, console),
+        Command::Case(args) => case::run(args, console),
+        Command::Rules(args) => rules::list(args, console),
+        Command::Rule(args) => rules::explain(args, console),
         Command::Games(args) => games::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Demo(args) => demo::run(args, console),

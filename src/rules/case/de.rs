@@ -1,0 +1,247 @@
+//! Reading a node into the typed deeds and facts of a game.
+
+use super::node::{Node, Tree};
+use serde::de::value::{MapDeserializer, SeqDeserializer};
+use serde::de::{
+    self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor,
+};
+use std::fmt;
+
+/// A mistake found while reading, with its place.
+#[derive(Debug)]
+pub(super) struct Mistake {
+    pub(super) message: String,
+    pub(super) at: Option<(usize, usize)>,
+}
+
+impl Mistake {
+    fn placed(mut self, at: (usize, usize)) -> Self {
+        self.at.get_or_insert(at);
+        self
+    }
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Mistake {}
+
+impl de::Error for Mistake {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Mistake { message: message.to_string(), at: None }
+    }
+}
+
+/// A node as serde reads it. Scalars are what the type asks for; one item is as good as a list of one.
+#[derive(Clone, Copy)]
+pub(super) struct Reader<'a>(pub(super) &'a Node);
+
+impl<'a> IntoDeserializer<'a, Mistake> for Reader<'a> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn scalar(self, wanted: &str) -> Result<&'a str, Mistake> {
+        match &self.0.tree {
+            Tree::Text(text) => Ok(text),
+            _ => Err(Mistake { message: format!("{wanted} is wanted here"), at: Some(self.0.at) }),
+        }
+    }
+
+    fn number<T: std::str::FromStr>(self) -> Result<T, Mistake> {
+        let text = self.scalar("a number")?;
+        text.trim_start_matches('+').parse().map_err(|_| Mistake {
+            message: format!("`{text}` is not a number that fits here"),
+            at: Some(self.0.at),
+        })
+    }
+}
+
+macro_rules! numbers {
+    ($($method:ident $visit:ident),*) => {$(
+        fn $method<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Mistake> {
+            visitor.$visit(self.number()?)
+        }
+    )*};
+}
+
+impl<'a> Deserializer<'a> for Reader<'a> {
+    type Error = Mistake;
+
+    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        match &self.0.tree {
+            Tree::Nothing => visitor.visit_unit(),
+            Tree::Text(text) => visitor.visit_borrowed_str(text),
+            Tree::List(_) => self.deserialize_seq(visitor),
+            Tree::Map(_) => self.deserialize_map(visitor),
+        }
+        .map_err(|mistake: Mistake| mistake.placed(self.0.at))
+    }
+
+    numbers!(
+        deserialize_i8 visit_i8, deserialize_i16 visit_i16, deserialize_i32 visit_i32,
+        deserialize_i64 visit_i64, deserialize_u8 visit_u8, deserialize_u16 visit_u16,
+        deserialize_u32 visit_u32, deserialize_u64 visit_u64, deserialize_f32 visit_f32,
+        deserialize_f64 visit_f64
+    );
+
+    fn deserialize_bool<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        match self.scalar("true or false")? {
+            "true" | "yes" => visitor.visit_bool(true),
+            "false" | "no" => visitor.visit_bool(false),
+            other => Err(Mistake {
+                message: format!("`{other}` is neither true nor false"),
+                at: Some(self.0.at),
+            }),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        match self.0.tree {
+            Tree::Nothing => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        let items = self.0.items().iter().map(Reader);
+        visitor.visit_seq(SeqDeserializer::new(items)).map_err(|e: Mistake| e.placed(self.0.at))
+    }
+
+    fn deserialize_map<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        let pairs = match &self.0.tree {
+            Tree::Map(pairs) => pairs.as_slice(),
+            Tree::Nothing => &[],
+            _ => {
+                return Err(Mistake {
+                    message: "keys and values are wanted here".to_owned(),
+                    at: Some(self.0.at),
+                });
+            }
+        };
+        let entries = pairs.iter().map(|(key, node)| (key.as_str(), Reader(node)));
+        visitor.visit_map(MapDeserializer::new(entries)).map_err(|e: Mistake| e.placed(self.0.at))
+    }
+
+    fn deserialize_struct<V: Visitor<'a>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Mistake> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'a>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Mistake> {
+        visitor.visit_enum(Word(self)).map_err(|e: Mistake| e.placed(self.0.at))
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'a>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Mistake> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    serde::forward_to_deserialize_any! {
+        <V: Visitor<'a>>
+        char str string bytes byte_buf unit unit_struct tuple tuple_struct identifier ignored_any
+    }
+}
+
+/// A word of an enumeration.
+struct Word<'a>(Reader<'a>);
+
+impl<'a> EnumAccess<'a> for Word<'a> {
+    type Error = Mistake;
+    type Variant = Self;
+
+    fn variant_seed<S: DeserializeSeed<'a>>(self, seed: S) -> Result<(S::Value, Self), Mistake> {
+        let word = self.0.scalar("a word")?;
+        let value = seed.deserialize(IntoDeserializer::<Mistake>::into_deserializer(word))?;
+        Ok((value, self))
+    }
+}
+
+impl<'a> VariantAccess<'a> for Word<'a> {
+    type Error = Mistake;
+
+    fn unit_variant(self) -> Result<(), Mistake> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'a>>(self, _seed: S) -> Result<S::Value, Mistake> {
+        Err(de::Error::custom("a plain word is wanted here"))
+    }
+
+    fn tuple_variant<V: Visitor<'a>>(self, _len: usize, _visitor: V) -> Result<V::Value, Mistake> {
+        Err(de::Error::custom("a plain word is wanted here"))
+    }
+
+    fn struct_variant<V: Visitor<'a>>(
+        self,
+        _fields: &'static [&'static str],
+        _visitor: V,
+    ) -> Result<V::Value, Mistake> {
+        Err(de::Error::custom("a plain word is wanted here"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use std::collections::BTreeMap;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Mode {
+        Truck,
+        OnFoot,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    struct Move {
+        units: Vec<String>,
+        to: Option<String>,
+        mode: Option<Mode>,
+        #[serde(default)]
+        dice: Vec<u8>,
+        #[serde(default)]
+        values: BTreeMap<String, i32>,
+    }
+
+    #[test]
+    fn scalars_are_read_as_the_type_asks() {
+        let text = "{units: a, to: 0512, mode: on-foot, dice: [3, 4], values: {x: +2}}";
+        let read: Move = Node::parse(text).unwrap().read().unwrap();
+        assert_eq!(read.units, ["a"]);
+        assert_eq!(read.to.as_deref(), Some("0512"));
+        assert_eq!(read.mode, Some(Mode::OnFoot));
+        assert_eq!(read.dice, [3, 4]);
+        assert_eq!(read.values["x"], 2);
+    }
+
+    #[test]
+    fn mistakes_are_placed() {
+        let node = Node::parse("units: a\ndice: [3, x]\n").unwrap();
+        let problem = node.read::<Move>().unwrap_err();
+        assert_eq!(problem.at, Some((2, 11)));
+        let node = Node::parse("units: a\nspeed: 3\n").unwrap();
+        assert!(node.read::<Move>().unwrap_err().message.contains("speed"));
+    }
+}

@@ -1,0 +1,23 @@
+//! The referee's engine: rules, findings, and the mechanics that games share.
+//!
+//! A [`Referee`] judges a game. It gets a situation and deeds, one after another,
+//! from a rule case ([`case`]) or from a replayed log, and answers each with a
+//! [`Judgement`]: findings that cite a [`Rule`], what could not be checked and why,
+//! and the values it computed on the way.
+//!
+//! Three-valued throughout: a deed is illegal only when no reading of what the
+//! player may have meant makes it legal.
+
+pub mod case;
+mod deed;
+mod finding;
+mod referee;
+mod rule;
+
+pub use deed::{Act, Declared, Deed, Hearing, Moment, Ruling, Spot, Standing, UnitId};
+pub use finding::{Evidence, Finding, Judgement, Severity, Unchecked, Values};
+pub use referee::{Problem, Referee};
+pub use rule::{Checked, Kind, Rule};
+
+#[allow(unused_imports)]
+pub(crate) use rule::rules;

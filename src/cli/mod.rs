@@ -18,6 +18,7 @@ mod limits;
 mod looks;
 mod map;
 mod maps;
+mod module;
 mod new;
 mod pack;
 mod print;

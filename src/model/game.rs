@@ -2,8 +2,8 @@
 
 use super::registry::named_by_id;
 use super::{
-    Chart, Counter, CounterSize, Declaration, HexsideType, Id, Map, ModuleSettings, PathType, Phase,
-    Registry, Rules, Scenario, TerrainType, TurnSpan,
+    Chart, Counter, CounterSize, Declaration, HexsideType, Id, Map, ModuleSettings, PathType,
+    Phase, Registry, Rules, Scenario, TerrainType, TurnSpan,
 };
 
 /// A project: the games of one `hexwright.toml`.

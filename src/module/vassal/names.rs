@@ -26,7 +26,7 @@ pub fn file_word(text: &str) -> String {
     if word.len() > 120 {
         let hash = blake3::hash(text.as_bytes()).to_hex();
         word.truncate(80);
-        word.push_str("_");
+        word.push('_');
         word.push_str(&hash[..16]);
     }
     word

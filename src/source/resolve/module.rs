@@ -13,10 +13,8 @@ pub(super) fn module(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     if let Some(source) = &main.module {
         game.module = settings(scope, source, game);
     }
-    game.module.hidden_units |= game
-        .scenarios
-        .iter()
-        .any(|scenario| scenario.set_ups.iter().any(|set_up| set_up.hidden));
+    game.module.hidden_units |=
+        game.scenarios.iter().any(|scenario| scenario.set_ups.iter().any(|set_up| set_up.hidden));
     for source in &main.declarations {
         if let Some(declaration) = declaration(scope, source, game) {
             scope.define(&mut game.declarations, "declaration", source.id.span(), declaration);

@@ -40,9 +40,7 @@ impl PropertyChange {
             PropertyChange::Set(value) => join(',', ["P", value]),
             PropertyChange::Add(value) => join(',', ["I", value]),
             PropertyChange::Ask(prompt) => join(',', ["R", prompt]),
-            PropertyChange::Choose(prompt, values) => {
-                join(',', ["E", prompt, &join(',', values)])
-            }
+            PropertyChange::Choose(prompt, values) => join(',', ["E", prompt, &join(',', values)]),
         }
     }
 }

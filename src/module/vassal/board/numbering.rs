@@ -103,8 +103,10 @@ impl Fit {
         };
         let (line_falls, step_falls) = (falls(0, 2), falls(1, 3));
         // VASSAL divides the height by the pitch of lines and the width by that of steps.
-        let rounded = |length: i32, by: i32| (f64::from(length) / f64::from(by) + 0.5).floor() as i32;
-        let (most_rows, most_columns) = (rounded(size.1, self.pitch.dx), rounded(size.0, self.pitch.dy));
+        let rounded =
+            |length: i32, by: i32| (f64::from(length) / f64::from(by) + 0.5).floor() as i32;
+        let (most_rows, most_columns) =
+            (rounded(size.1, self.pitch.dx), rounded(size.0, self.pitch.dy));
         let (most_lines, most_steps) =
             if self.sideways { (most_rows, most_columns) } else { (most_columns, most_rows) };
         let counted = |raw: i32, falls: bool, most: i32| if falls { most - raw } else { raw };
@@ -189,7 +191,8 @@ mod tests {
         let sideways = grid.orientation() == Orientation::Pointy;
         let centre = |hex: Hex| {
             let Point { x, y } = plain.centre(hex);
-            let (across, along) = (f64::from(PITCH.dx) / 0.866_025_403_784_438_6, f64::from(PITCH.dy));
+            let (across, along) =
+                (f64::from(PITCH.dx) / 0.866_025_403_784_438_6, f64::from(PITCH.dy));
             let (sx, sy) = if sideways { (along, across) } else { (across, along) };
             ((x * sx).round() as i32 + 500, (y * sy).round() as i32 + 400)
         };
@@ -225,7 +228,8 @@ mod tests {
                                 orientation,
                                 numbering,
                                 corner,
-                                first_column: first_column.max(i32::from(numbering.separator.is_none())),
+                                first_column: first_column
+                                    .max(i32::from(numbering.separator.is_none())),
                                 first_row,
                                 ..GridSpec::flat(9, 8, stagger)
                             };
@@ -246,7 +250,9 @@ mod tests {
 
     #[test]
     fn lines_of_different_length_are_named_as_printed() {
-        for odd in [Span { first: 1, count: 7 }, Span { first: 0, count: 8 }, Span { first: 2, count: 7 }] {
+        for odd in
+            [Span { first: 1, count: 7 }, Span { first: 0, count: 8 }, Span { first: 2, count: 7 }]
+        {
             let spec = GridSpec {
                 odd_lines: Some(odd),
                 halves: Halves::NONE,
@@ -258,7 +264,8 @@ mod tests {
 
     #[test]
     fn letters_that_vassal_cannot_count_become_named_points() {
-        let numbering = Numbering { columns: Labels::Letters(Letters::Spreadsheet), ..Numbering::ASL };
+        let numbering =
+            Numbering { columns: Labels::Letters(Letters::Spreadsheet), ..Numbering::ASL };
         let spec = GridSpec { numbering, ..GridSpec::flat(30, 4, Stagger::EvenDown) };
         assert_eq!(check(spec), "RegionGrid");
         let spec = GridSpec { numbering, ..GridSpec::flat(26, 4, Stagger::EvenDown) };

@@ -26,7 +26,9 @@ fn field(plan: &BoardPlan, map: &Map) -> Element {
     for (_, at) in &plan.hexes {
         let (u, v) = turned(*at);
         match lines.last_mut() {
-            Some((line, first, last)) if *line == u => (*first, *last) = ((*first).min(v), (*last).max(v)),
+            Some((line, first, last)) if *line == u => {
+                (*first, *last) = ((*first).min(v), (*last).max(v))
+            }
             _ => lines.push((u, v, v)),
         }
     }
@@ -42,7 +44,8 @@ fn field(plan: &BoardPlan, map: &Map) -> Element {
     let corners: Vec<(i32, i32)> = corners.into_iter().map(turned).collect();
     let xs = || corners.iter().map(|(x, _)| *x);
     let ys = || corners.iter().map(|(_, y)| *y);
-    let span = |low: Option<i32>, high: Option<i32>| high.zip(low).map_or(0, |(high, low)| high - low);
+    let span =
+        |low: Option<i32>, high: Option<i32>| high.zip(low).map_or(0, |(high, low)| high - low);
     let size = (span(xs().min(), xs().max()), span(ys().min(), ys().max()));
     let path: Vec<String> = corners.iter().map(|(x, y)| format!("{x},{y}")).collect();
     let zone = Zone {

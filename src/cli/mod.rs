@@ -2,6 +2,7 @@
 //!
 //! Exit codes are stable: [`Exit::Fine`] 0, [`Exit::Findings`] 1, [`Exit::Cannot`] 2.
 
+mod audit;
 mod build;
 mod case;
 mod check;
@@ -14,6 +15,8 @@ mod extract;
 mod games;
 mod import;
 mod inspect;
+mod interpret;
+mod lectern;
 mod limits;
 mod looks;
 mod map;
@@ -73,6 +76,8 @@ enum Command {
     Print(print::Args),
     Games(games::Args),
     Map(map::Args),
+    Audit(Box<audit::Args>),
+    Interpret(interpret::Args),
     Case(case::Args),
     Rules(rules::ListArgs),
     Rule(rules::ExplainArgs),
@@ -107,6 +112,8 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::Build(args) => build::run(args, console),
         Command::Print(args) => print::run(args, console),
         Command::Map(args) => map::run(args, console),
+        Command::Audit(args) => audit::run(args, console),
+        Command::Interpret(args) => interpret::run(args, console),
         Command::Case(args) => case::run(args, console),
         Command::Rules(args) => rules::list(args, console),
         Command::Rule(args) => rules::explain(args, console),

@@ -22,6 +22,7 @@ mod limits;
 mod looks;
 mod map;
 mod maps;
+mod module;
 mod new;
 mod pack;
 mod print;

@@ -6,6 +6,7 @@ mod checks;
 mod map;
 mod map_lines;
 mod map_places;
+mod module;
 mod rules;
 mod scenario;
 mod scope;
@@ -53,6 +54,8 @@ pub(super) fn game(
         charts: Registry::default(),
         sight: None,
         options: Registry::default(),
+        declarations: Registry::default(),
+        module: crate::model::ModuleSettings::default(),
         rules: Rules::default(),
         maps: Registry::default(),
         counters: Registry::default(),
@@ -85,6 +88,7 @@ pub(super) fn game(
     for parsed in &sources.scenarios {
         scope(&parsed.file, &mut |scope, game| scenario::scenario(scope, &parsed.content, game));
     }
+    scope(&sources.game.file, &mut |scope, game| module::module(scope, main, game));
     scope(&sources.game.file, &mut |scope, game| checks::across_files(scope, game));
     Some(game)
 }

@@ -3,8 +3,8 @@
 //! Counter sheets, maps and scenario files are independent until scenarios put counters on maps.
 
 use super::files::Files;
-use super::format::{ChartFile, GameFile, MapFile, RulesFile, ScenarioFile};
-use super::resolve::{self, Definitions, Scope};
+use super::format::{GameFile, MapFile, ScenarioFile};
+use super::resolve::{self, Definitions, MainFiles, Scope};
 use super::{Parsed, SchemaKind, counters, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile, nearest};
 use crate::model::{Counter, Game, Map, Registry, Scenario};
@@ -19,14 +19,17 @@ pub(super) fn load(
     listed: Place,
     diagnostics: &mut Diagnostics,
 ) -> Option<Game> {
-    let main = main_file(files, id, listed, diagnostics)?;
-    let (charts, rules) = files_beside(files, id, diagnostics);
+    let main = main_files(files, id, listed, diagnostics)?;
     let mut definitions = Definitions::default();
-    let mut game = resolve::basics(id, &main, &charts, diagnostics, &mut definitions);
+    let mut game = resolve::basics(id, &main, diagnostics, &mut definitions);
 
     let folder = |kind: &str, extension| files.list(Path::new(&format!("{kind}/{id}")), extension);
     let (counters, (maps, scenarios)) = rayon::join(
-        || Found::by(|found| sheets(files, &folder("counters", "csv"), &main, &game, found)),
+        || {
+            Found::by(|found| {
+                sheets(files, &folder("counters", "csv"), &main.game.content, &game, found)
+            })
+        },
         || {
             rayon::join(
                 || {
@@ -55,7 +58,7 @@ pub(super) fn load(
         let mut scope = Scope { file: &file, diagnostics, definitions: &mut definitions };
         scope.define(&mut game.maps, "map", 0..0, map);
     }
-    resolve::rules(&rules, &mut game, diagnostics, &mut definitions);
+    resolve::rules(&main.rules, &mut game, diagnostics, &mut definitions);
     let scenarios: Vec<_> =
         scenarios.into_iter().filter_map(|found| found.into_value(diagnostics)).collect();
     let scenarios = on_all_cores(scenarios, |parsed, found| scenario(parsed, &game, found));
@@ -64,7 +67,8 @@ pub(super) fn load(
         let mut scope = Scope { file: &file, diagnostics, definitions: &mut definitions };
         scope.define(&mut game.scenarios, "scenario", 0..0, scenario);
     }
-    let mut scope = Scope { file: &main.file, diagnostics, definitions: &mut definitions };
+    let mut scope = Scope { file: &main.game.file, diagnostics, definitions: &mut definitions };
+    resolve::module(&mut scope, &main.game.content, &mut game);
     resolve::across_files(&mut scope, &game);
     Some(game)
 }
@@ -119,35 +123,39 @@ fn main_file(
     None
 }
 
-/// Charts and rules: the files in the folder beside the game's main file.
-fn files_beside(
+/// The main file and those in the folder beside it.
+fn main_files(
     files: &Files,
     id: &str,
+    listed: Place,
     diagnostics: &mut Diagnostics,
-) -> (Vec<Parsed<ChartFile>>, Vec<Parsed<RulesFile>>) {
-    let (mut charts, mut rules) = (Vec::new(), Vec::new());
+) -> Option<MainFiles> {
+    let game = main_file(files, id, listed, diagnostics)?;
+    let mut main = MainFiles { game, charts: Vec::new(), rules: Vec::new(), sight: None };
     for path in files.list(&PathBuf::from(format!("games/{id}")), "toml") {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let Some(file) = files.read(&path, diagnostics) else { continue };
         if stem.starts_with("charts") {
-            charts.extend(parse(SchemaKind::Charts, file, diagnostics));
+            main.charts.extend(parse(SchemaKind::Charts, file, diagnostics));
         } else if stem.starts_with("rules") {
-            rules.extend(parse(SchemaKind::Rules, file, diagnostics));
+            main.rules.extend(parse(SchemaKind::Rules, file, diagnostics));
+        } else if stem == "sight" {
+            main.sight = parse(SchemaKind::Sight, file, diagnostics);
         } else {
             diagnostics.push(
                 Diagnostic::about("unknown-file", &path, "no kind of source file has this name")
-                    .help("files beside a game are called charts….toml or rules….toml"),
+                    .help("files beside a game are called charts….toml, rules….toml or sight.toml"),
             );
         }
     }
-    (charts, rules)
+    Some(main)
 }
 
 /// The counters of all sheets, in the order of the files, and where each was defined.
 fn sheets(
     files: &Files,
     paths: &[PathBuf],
-    main: &Parsed<GameFile>,
+    main: &GameFile,
     game: &Game,
     diagnostics: &mut Diagnostics,
 ) -> (Registry<Counter>, Definitions) {
@@ -156,7 +164,7 @@ fn sheets(
     for path in paths {
         let Some(file) = files.read(path, diagnostics) else { continue };
         let mut scope = Scope { file: &file, diagnostics, definitions: &mut definitions };
-        counters::counters(&mut scope, &main.content.counters, files, game, &mut counters);
+        counters::counters(&mut scope, &main.counters, files, game, &mut counters);
     }
     (counters, definitions)
 }

@@ -6,31 +6,41 @@ mod checks;
 mod map;
 mod map_lines;
 mod map_places;
+mod module;
 mod rules;
 mod scenario;
 mod scope;
 mod sequence;
+mod sight;
 mod terrain;
 
 use super::Parsed;
 use super::format::{ChartFile, GameFile, RulesFile};
 use crate::diagnostic::Diagnostics;
-use crate::model::{Game, Registry, Rules, TurnSpan};
+use crate::model::{Game, Registry, Rules, SightRules, TurnSpan};
 pub(super) use checks::across_files;
 pub(super) use map::map;
 pub(super) use map_places::image;
+pub(super) use module::module;
 pub(super) use scenario::scenario;
 pub(super) use scope::{Definitions, Scope};
 
-/// A game with all that its main file and its charts say.
+/// The files of a game that refer to neither counters nor maps, and its rules.
+pub(super) struct MainFiles {
+    pub game: Parsed<GameFile>,
+    pub charts: Vec<Parsed<ChartFile>>,
+    pub rules: Vec<Parsed<RulesFile>>,
+    pub sight: Option<Parsed<SightRules>>,
+}
+
+/// A game with all that its main file, its charts and its rules of sight say.
 pub(super) fn basics(
     id: &str,
-    main: &Parsed<GameFile>,
-    charts: &[Parsed<ChartFile>],
+    files: &MainFiles,
     diagnostics: &mut Diagnostics,
     definitions: &mut Definitions,
 ) -> Game {
-    let source = &main.content;
+    let source = &files.game.content;
     let mut game = Game {
         id: id.to_owned(),
         title: source.title.clone(),
@@ -54,19 +64,26 @@ pub(super) fn basics(
         hexsides: Registry::default(),
         paths: Registry::default(),
         charts: Registry::default(),
+        sight: None,
         options: Registry::default(),
+        declarations: Registry::default(),
+        module: crate::model::ModuleSettings::default(),
         rules: Rules::default(),
         maps: Registry::default(),
         counters: Registry::default(),
         scenarios: Registry::default(),
     };
-    let mut scope = Scope { file: &main.file, diagnostics, definitions };
+    let mut scope = Scope { file: &files.game.file, diagnostics, definitions };
     basics::basics(&mut scope, source, &mut game);
     terrain::terrain(&mut scope, source, &mut game);
     sequence::sequence(&mut scope, source, &mut game);
-    for parsed in charts {
+    for parsed in &files.charts {
         let mut scope = Scope { file: &parsed.file, diagnostics, definitions };
         charts::charts(&mut scope, &parsed.content, &mut game);
+    }
+    if let Some(parsed) = &files.sight {
+        let mut scope = Scope { file: &parsed.file, diagnostics, definitions };
+        sight::sight(&mut scope, &parsed.content, &mut game);
     }
     game
 }

@@ -7,7 +7,7 @@ use super::turns::Turns;
 use crate::model::{CounterKind, Game, Id, Side};
 use crate::replay::{Guide, Whereabouts};
 use crate::rules::{Declared, Spot, Standing, UnitId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// What a piece of the module is in the game.
@@ -34,7 +34,7 @@ pub struct Codebook<'g> {
     patterns: Vec<(String, Pattern)>,
     /// Which unit each piece of the table is.
     units: HashMap<String, Known>,
-    taken: HashMap<String, u32>,
+    taken: HashSet<UnitId>,
 }
 
 impl<'g> Codebook<'g> {
@@ -74,7 +74,7 @@ impl<'g> Codebook<'g> {
             sides,
             patterns: patterns.collect(),
             units: HashMap::new(),
-            taken: HashMap::new(),
+            taken: HashSet::new(),
         })
     }
 
@@ -129,12 +129,20 @@ impl<'g> Codebook<'g> {
             return Known::Marker(counter.id.clone());
         }
         // A second piece of the same name is the second counter of its type.
-        let taken = self.taken.entry(told.to_owned()).or_default();
-        *taken += 1;
-        Known::Unit(match *taken {
-            1 => base,
-            more => UnitId::new(&format!("{told}#{more}")),
-        })
+        let mut unit = base.clone();
+        let mut number = 1;
+        while !self.taken.insert(unit.clone()) {
+            number += 1;
+            unit = UnitId::new(&format!("{}#{number}", base.counter()));
+        }
+        Known::Unit(unit)
+    }
+
+    /// A piece left the table for good; its counter may come back as another piece.
+    pub(super) fn forget(&mut self, piece: &str) {
+        if let Some(Known::Unit(unit)) = self.units.remove(piece) {
+            self.taken.remove(&unit);
+        }
     }
 
     /// What a piece that was seen before is.

@@ -175,6 +175,7 @@ impl Reader<'_, '_> {
                         Known::Ignored => {}
                         Known::Unknown => self.unknown(piece),
                     }
+                    self.codebook.forget(&piece.id);
                 }
                 Event::Chat { text, .. } => {
                     if let Some(declared) = self.codebook.declared(text) {

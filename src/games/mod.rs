@@ -1,5 +1,7 @@
 //! The referees of the reference games, one folder each, in rulebook order.
 
+pub mod asl_sk2;
+
 use crate::model::{Game, Project};
 use crate::rules::Referee;
 
@@ -15,8 +17,10 @@ const CODES: [(&str, &str); 6] = [
 
 /// The referee of a game; none when nobody wrote its rules down.
 pub fn referee(game: &Game) -> Option<Box<dyn Referee + '_>> {
-    let _ = game;
-    None
+    match game.id.as_str() {
+        "asl-sk2" => Some(Box::new(asl_sk2::AslSk2::new())),
+        _ => None,
+    }
 }
 
 /// The id of the game that a rule id belongs to.

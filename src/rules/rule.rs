@@ -98,7 +98,7 @@ macro_rules! rules {
         $( $(#[doc = $doc:literal])* $name:ident = $id:literal, $title:literal, $section:literal, $kind:ident
            $(, $how:ident $reason:literal)? ; )*
     ];) => {
-        $( $(#[doc = $doc])* $vis const $name: &str = $id; )*
+        $( $(#[doc = $doc])* #[allow(dead_code, reason = "a rule may be cited by its list only")] $vis const $name: &str = $id; )*
         #[doc = "The rules of this section, in rulebook order."]
         $vis static $list: &[$crate::rules::Rule] = &[ $( $crate::rules::Rule {
             id: ::std::borrow::Cow::Borrowed($id),

@@ -3,6 +3,7 @@
 //! Exit codes are stable: [`Exit::Fine`] 0, [`Exit::Findings`] 1, [`Exit::Cannot`] 2.
 
 mod audit;
+mod board;
 mod build;
 mod case;
 mod check;
@@ -28,6 +29,7 @@ mod print;
 mod rules;
 mod schema;
 mod sheets;
+mod sight;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

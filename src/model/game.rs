@@ -3,7 +3,7 @@
 use super::registry::named_by_id;
 use super::{
     Chart, Counter, CounterSize, Declaration, HexsideType, Id, Map, ModuleSettings, PathType,
-    Phase, Registry, Rules, Scenario, TerrainType, TurnSpan,
+    Phase, Registry, Rules, Scenario, SightRules, TerrainType, TurnSpan,
 };
 
 /// A project: the games of one `hexwright.toml`.
@@ -62,6 +62,8 @@ pub struct Game {
     pub paths: Registry<PathType>,
     /// Tables: combat results, weather, anything with dice.
     pub charts: Registry<Chart>,
+    /// Lines of sight, where the game has them.
+    pub sight: Option<SightRules>,
     /// Optional rules that a scenario or the players may switch on.
     pub options: Registry<OptionalRule>,
     /// What players say in a fixed form.

@@ -15,6 +15,7 @@ mod registry;
 mod rules;
 mod scenario;
 mod sequence;
+mod sight;
 mod terrain;
 
 pub use chart::{Chart, ChartKind, ChartMark, ChartRow, Heading};
@@ -40,4 +41,8 @@ pub use scenario::{
     Placement, PointsAtStart, Scenario, SetUp, Spot, TurnSpan, UnitCount, Withdrawal,
 };
 pub use sequence::{Actor, Phase, Step};
+pub use sight::{
+    BetweenLevels, Effect, GridCodes, Ground, Kind, KindId, Month, SameRange, SightRules,
+    SightRulesError,
+};
 pub use terrain::{Cost, Costs, HexsideType, PathType, TerrainRole, TerrainType};

@@ -11,6 +11,7 @@ mod rules;
 mod scenario;
 mod scope;
 mod sequence;
+mod sight;
 mod terrain;
 
 use super::files::Files;
@@ -51,6 +52,7 @@ pub(super) fn game(
         hexsides: Registry::default(),
         paths: Registry::default(),
         charts: Registry::default(),
+        sight: None,
         options: Registry::default(),
         declarations: Registry::default(),
         module: crate::model::ModuleSettings::default(),
@@ -70,6 +72,9 @@ pub(super) fn game(
     });
     for parsed in &sources.charts {
         scope(&parsed.file, &mut |scope, game| charts::charts(scope, &parsed.content, game));
+    }
+    if let Some(parsed) = &sources.sight {
+        scope(&parsed.file, &mut |scope, game| sight::sight(scope, &parsed.content, game));
     }
     for file in &sources.counters {
         scope(file, &mut |scope, game| counters::counters(scope, &main.counters, files, game));

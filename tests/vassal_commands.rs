@@ -270,7 +270,9 @@ fn old_module() -> Vec<u8> {
         .write_to(&mut png, image::ImageFormat::Png)
         .expect("png");
     let slot = |name: &str, image: &str| {
-        format!("<VASSAL.build.widget.PieceSlot entryName=\"{name}\">+/null/piece;;;{image};{name}/null;0;0</VASSAL.build.widget.PieceSlot>")
+        format!(
+            "<VASSAL.build.widget.PieceSlot entryName=\"{name}\">+/null/piece;;;{image};{name}/null;0;0</VASSAL.build.widget.PieceSlot>"
+        )
     };
     let build = format!(
         "<VASSAL.launch.BasicModule name=\"Old\" version=\"1\"><VASSAL.build.module.Map mapName=\"Main\">\

@@ -15,6 +15,7 @@ mod games;
 mod import;
 mod inspect;
 mod limits;
+mod lint;
 mod looks;
 mod map;
 mod maps;

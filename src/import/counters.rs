@@ -1,7 +1,7 @@
 //! Slots become counter rows.
 
-use super::game::Sides;
 use super::art::Gallery;
+use super::game::Sides;
 use super::{Imported, fresh_id, id_from, pictures};
 use crate::source::COUNTER_COLUMNS;
 use crate::vassal::build::{DefinedPiece, Element, Prototypes};

@@ -52,8 +52,7 @@ pub(super) fn write(
             file.insert("provenance".into(), "reconstructed".into());
             file.insert("grid".into(), Value::Table(table));
             let image = board.image.as_ref();
-            let picture =
-                image.and_then(|image| gallery.carry(image, module, limits, imported));
+            let picture = image.and_then(|image| gallery.carry(image, module, limits, imported));
             if let Some(backdrop) =
                 picture.and_then(|picture| backdrop(picture, grid, &hexes, &what, imported))
             {
@@ -118,7 +117,8 @@ fn describe(
     }
     let last = |axis: &Axis, count: i32| axis.offset.saturating_add(count - 1);
     let runs_over = |axis: &Axis, count: i32| {
-        !axis.letters && 10_i32.checked_pow(axis.leading + 1).is_some_and(|most| last(axis, count) >= most)
+        !axis.letters
+            && 10_i32.checked_pow(axis.leading + 1).is_some_and(|most| last(axis, count) >= most)
     };
     if numbering.separator.is_empty()
         && (runs_over(&numbering.horizontal, lines) || runs_over(&numbering.vertical, straight))

@@ -107,8 +107,14 @@ impl<'t, 'm> Replay<'t, 'm> {
 
     /// Plays all that is left and resolves what was undone.
     pub fn finish(&mut self) -> Result<Vec<Step>> {
+        self.finish_watching(|_, _| {})
+    }
+
+    /// The same, looking at the position right after each step.
+    pub fn finish_watching(&mut self, mut look: impl FnMut(&Position, &Step)) -> Result<Vec<Step>> {
         let mut steps = Vec::new();
         while let Some(step) = self.advance()? {
+            look(&self.position, &step);
             steps.push(step);
         }
         undo::resolve(&mut steps);

@@ -29,6 +29,7 @@ pub(super) fn game(
     let main = &sources.game.content;
     let mut game = Game {
         id: sources.id.clone(),
+        code: basics::default_code(&sources.id),
         title: main.title.clone(),
         subtitle: main.subtitle.clone(),
         version: main.version.clone(),

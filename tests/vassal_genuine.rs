@@ -143,6 +143,17 @@ fn the_end_of_the_long_log_is_as_the_program_says() {
 }
 
 #[test]
+fn the_end_of_a_wild_game_is_as_the_program_says() {
+    let limits = Limits::default();
+    let guide = Guide::of(&mut module());
+    let log = saved("wild.vlog");
+    let tree = log.commands(&limits).expect("decodes");
+    let mut replay = Replay::start(&tree, Some(&guide), &limits).expect("starts");
+    replay.finish().expect("plays");
+    assert_same_pieces(&mut replay, &dump("wild.end.jsonl"));
+}
+
+#[test]
 fn the_save_is_as_the_program_says_and_continues_the_log() {
     let limits = Limits::default();
     let guide = Guide::of(&mut module());
@@ -311,7 +322,7 @@ fn grids_of_every_kind_name_and_snap_as_the_program_does() {
 #[test]
 fn every_genuine_file_is_written_back_byte_for_byte() {
     let limits = Limits::default();
-    for name in ["mini.vlog", "big.vlog", "mini_end.vsav"] {
+    for name in ["mini.vlog", "big.vlog", "wild.vlog", "mini_end.vsav"] {
         let game = saved(name);
         let tree = game.commands(&limits).expect("decodes");
         assert!(tree.encode() == game.text, "{name}");

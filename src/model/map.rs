@@ -129,6 +129,8 @@ pub struct MapBox {
     pub spaces: Vec<String>,
     /// The hexes a unit in it can enter.
     pub touches: Vec<Hex>,
+    /// Boxes that a unit in it can move to, by id.
+    pub next_to: Vec<String>,
     /// Left, top, width, height on the sheet, measured from the map's corner; placed automatically when none.
     pub frame: Option<[Length; 4]>,
     /// Where this comes from.

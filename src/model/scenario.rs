@@ -85,6 +85,8 @@ pub struct Withdrawal {
     pub units: Vec<UnitCount>,
     /// On which turn.
     pub turn: i32,
+    /// The turn on which they return; those that leave for good have none.
+    pub returns: Option<i32>,
     /// A remark.
     pub note: String,
     /// Where this comes from.

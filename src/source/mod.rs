@@ -20,7 +20,7 @@ pub use schema::{SCHEMAS, SchemaKind, schema};
 pub use watch::{Change, Watch, WatchError};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile};
-use crate::model::{Game, Project, Registry};
+use crate::model::{Game, Project, Registry, SightRules};
 use files::Files;
 use format::{ChartFile, GameFile, MapFile, ProjectFile, RulesFile, ScenarioFile};
 use rayon::prelude::*;
@@ -60,6 +60,7 @@ pub(crate) struct GameSources {
     pub game: Parsed<GameFile>,
     pub charts: Vec<Parsed<ChartFile>>,
     pub rules: Vec<Parsed<RulesFile>>,
+    pub sight: Option<Parsed<SightRules>>,
     pub counters: Vec<Arc<SourceFile>>,
     pub maps: Vec<Parsed<MapFile>>,
     pub scenarios: Vec<Parsed<ScenarioFile>>,
@@ -128,6 +129,7 @@ fn read_game(
         game,
         charts: Vec::new(),
         rules: Vec::new(),
+        sight: None,
         counters: Vec::new(),
         maps: Vec::new(),
         scenarios: Vec::new(),
@@ -140,10 +142,12 @@ fn read_game(
             sources.charts.extend(parse(SchemaKind::Charts, file, diagnostics));
         } else if stem.starts_with("rules") {
             sources.rules.extend(parse(SchemaKind::Rules, file, diagnostics));
+        } else if stem == "sight" {
+            sources.sight = parse(SchemaKind::Sight, file, diagnostics);
         } else {
             diagnostics.push(
                 Diagnostic::about("unknown-file", &path, "no kind of source file has this name")
-                    .help("files beside a game are called charts….toml or rules….toml"),
+                    .help("files beside a game are called charts….toml, rules….toml or sight.toml"),
             );
         }
     }

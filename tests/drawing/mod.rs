@@ -42,6 +42,8 @@ pub fn empty_game() -> Game {
         paths: Registry::default(),
         charts: Registry::default(),
         options: Registry::default(),
+        declarations: Registry::default(),
+        module: hexwright::model::ModuleSettings::default(),
         rules: Rules::default(),
         maps: Registry::default(),
         counters: Registry::default(),

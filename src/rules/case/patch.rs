@@ -209,6 +209,8 @@ impl Patch {
         for (name, node) in &self.areas {
             let touches = node.get("touches").map(Node::items).unwrap_or_default();
             let touches = touches.iter().map(|id| self.hex(id.text().unwrap_or_default(), id));
+            let next_to = node.get("next-to").map(Node::items).unwrap_or_default();
+            let next_to = next_to.iter().filter_map(Node::text).map(str::to_owned);
             let owner = node.word("owner").and_then(|owner| game.sides.find(owner));
             box_locations.push(name.clone());
             let unique = boxes.insert(MapBox {
@@ -218,6 +220,7 @@ impl Patch {
                 owner,
                 spaces: Vec::new(),
                 touches: touches.collect::<Result<_, _>>()?,
+                next_to: next_to.collect(),
                 frame: None,
                 provenance: Provenance::Printed,
             });

@@ -349,6 +349,9 @@ pub struct BoxSource {
     /// The hexes a unit in it can enter.
     #[serde(default)]
     pub touches: Words,
+    /// Boxes that a unit in it can move to.
+    #[serde(default)]
+    pub next_to: Words,
     /// Left, top, width, height on the sheet ("120mm").
     #[serde(default)]
     pub frame: Option<[At<String>; 4]>,

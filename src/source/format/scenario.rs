@@ -134,6 +134,9 @@ pub struct WithdrawalSource {
     pub units: Words,
     /// On which turn.
     pub turn: At<i32>,
+    /// The turn on which they return; without it they leave for good.
+    #[serde(default)]
+    pub returns: Option<At<i32>>,
     /// A remark.
     #[serde(default)]
     pub note: String,

@@ -2,9 +2,9 @@
 
 use super::Scope;
 use super::map::{apply, hex_list, hex_set, one_hex};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::hex::{BoxId, Hex, Location};
-use crate::model::{Area, Backdrop, Game, Map, MapBox, Outline, Place, Victory};
+use crate::model::{Area, Backdrop, Game, Length, Map, MapBox, Outline, Place, Victory};
 use crate::source::files::{Files, is_inside_project};
 use crate::source::format::{At, BoxSource, MapFile};
 use std::path::PathBuf;
@@ -58,14 +58,25 @@ pub(super) fn boxes(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &
         }
         let spaces = spaces(scope, entry);
         let frame = entry.frame.as_ref().and_then(|[left, top, width, height]| {
-            let mut read = |text: &At<String>| match text.value.parse() {
+            let mut read = |text: &str, span| match text.parse::<Length>() {
                 Ok(length) => Some(length),
                 Err(message) => {
-                    scope.error("wrong-value", text.span(), message);
+                    scope.error("wrong-value", span, message);
                     None
                 }
             };
-            Some([read(left)?, read(top)?, read(width)?, read(height)?])
+            // A box may lie left of the field or above it.
+            let mut corner = |text: &At<String>| match text.value.trim().strip_prefix('-') {
+                Some(back) => read(back, text.span()).map(|back| Length::mm(-back.to_mm())),
+                None => read(&text.value, text.span()),
+            };
+            let (left, top) = (corner(left)?, corner(top)?);
+            Some([
+                left,
+                top,
+                read(&width.value, width.span())?,
+                read(&height.value, height.span())?,
+            ])
         });
         let found = MapBox {
             id: entry.id.value.clone(),
@@ -73,6 +84,7 @@ pub(super) fn boxes(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &
             kind: entry.kind,
             owner: entry.owner.as_ref().and_then(|side| scope.find(&game.sides, "side", side)),
             touches: hex_list(scope, &map.grid, &entry.touches),
+            next_to: scope.words(&entry.next_to).iter().map(|word| word.text.to_owned()).collect(),
             frame,
             provenance: entry.provenance.unwrap_or(source.provenance),
             spaces,
@@ -84,6 +96,15 @@ pub(super) fn boxes(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &
             }
             let names = added.spaces.iter().map(|space| format!("{}:{space}", added.id));
             map.box_locations.extend(names);
+        }
+    }
+    // Boxes may be named before they are defined.
+    for entry in &source.boxes {
+        for word in scope.words(&entry.next_to) {
+            if map.boxes.find(word.text).is_none() {
+                let help = nearest(word.text, map.boxes.names());
+                scope.unknown("box", word.text, word.span, help);
+            }
         }
     }
 }

@@ -6,10 +6,12 @@ mod checks;
 mod map;
 mod map_lines;
 mod map_places;
+mod module;
 mod rules;
 mod scenario;
 mod scope;
 mod sequence;
+mod sight;
 mod terrain;
 
 use super::files::Files;
@@ -51,7 +53,10 @@ pub(super) fn game(
         hexsides: Registry::default(),
         paths: Registry::default(),
         charts: Registry::default(),
+        sight: None,
         options: Registry::default(),
+        declarations: Registry::default(),
+        module: crate::model::ModuleSettings::default(),
         rules: Rules::default(),
         maps: Registry::default(),
         counters: Registry::default(),
@@ -69,6 +74,9 @@ pub(super) fn game(
     for parsed in &sources.charts {
         scope(&parsed.file, &mut |scope, game| charts::charts(scope, &parsed.content, game));
     }
+    if let Some(parsed) = &sources.sight {
+        scope(&parsed.file, &mut |scope, game| sight::sight(scope, &parsed.content, game));
+    }
     for file in &sources.counters {
         scope(file, &mut |scope, game| counters::counters(scope, &main.counters, files, game));
     }
@@ -81,6 +89,7 @@ pub(super) fn game(
     for parsed in &sources.scenarios {
         scope(&parsed.file, &mut |scope, game| scenario::scenario(scope, &parsed.content, game));
     }
+    scope(&sources.game.file, &mut |scope, game| module::module(scope, main, game));
     scope(&sources.game.file, &mut |scope, game| checks::across_files(scope, game));
     Some(game)
 }

@@ -65,6 +65,7 @@ pub(super) fn scenario(scope: &mut Scope<'_>, source: &ScenarioFile, game: &mut 
         scenario.withdrawals.push(Withdrawal {
             units: units(scope, &withdrawal.units, game),
             turn: withdrawal.turn.value,
+            returns: withdrawal.returns.as_ref().map(|turn| turn.value),
             note: withdrawal.note.clone(),
             provenance: withdrawal.provenance,
         });

@@ -253,10 +253,12 @@ pub(super) fn judge_check(
     let id = table.units[unit].id.clone();
     ruling.reason(&id, outcome_rule(broken, original, result));
     apply_check(table, unit, original, result, by);
-    if result == "pass" && table.units[unit].is_leader() && !broken {
-        if let Some(attack) = &mut table.attack {
-            attack.steady.push(unit);
-        }
+    if result == "pass"
+        && table.units[unit].is_leader()
+        && !broken
+        && let Some(attack) = &mut table.attack
+    {
+        attack.steady.push(unit);
     }
     if let Some(attack) = &mut table.attack {
         attack.checked.push(unit);

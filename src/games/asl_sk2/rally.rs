@@ -355,8 +355,12 @@ pub(super) fn judge_drop(
         table.weapons[weapon].set("destroyed");
         return Ok(());
     }
-    let phase = matches!(table.phase, Phase::Movement | Phase::Advance);
-    if (unit.is_broken() && table.phase != Phase::Rout) || !(phase || table.phase == Phase::Rout) {
+    let may = match table.phase {
+        Phase::Rout => true,
+        Phase::Movement | Phase::Advance => !unit.is_broken(),
+        _ => false,
+    };
+    if !may {
         ruling.breach(
             "SK2-4.0-DROP",
             "an unbroken unit drops weapons in its movement or advance phase",

@@ -299,9 +299,8 @@ fn dropped(
     let load: i32 = carried.iter().map(|weapon| table.weapons[*weapon].portage).sum();
     let capacity = super::movement::capacity(table, unit, table.units[unit].has("exhausted"));
     let told = entry.get("carries").is_some();
-    if carried.iter().any(|weapon| table.weapons[*weapon].arm.is_gun()) && told
-        || load > capacity && told
-    {
+    let guns = carried.iter().any(|weapon| table.weapons[*weapon].arm.is_gun());
+    if told && (guns || load > capacity) {
         ruling.breach(
             "SK2-3.6-DROP",
             format!(

@@ -6,7 +6,9 @@ use hexwright::module::vassal::declare::Said;
 use hexwright::module::vassal::log::LogWriter;
 use hexwright::module::vassal::save::Seat;
 use hexwright::module::vassal::setup::{MAIN_MAP, piece_id};
-use hexwright::module::vassal::{BuiltModule, Kit, Manifest, ModuleError, ModuleRequest, build_module};
+use hexwright::module::vassal::{
+    BuiltModule, Kit, Manifest, ModuleError, ModuleRequest, build_module,
+};
 use hexwright::replay::{Guide, Replay};
 use hexwright::source::{Loaded, load};
 use hexwright::vassal::build::{DefinedPiece, Element, Prototypes};
@@ -20,8 +22,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 fn repository() -> &'static Loaded {
-    static LOADED: LazyLock<Loaded> =
-        LazyLock::new(|| load(Path::new(env!("CARGO_MANIFEST_DIR"))));
+    static LOADED: LazyLock<Loaded> = LazyLock::new(|| load(Path::new(env!("CARGO_MANIFEST_DIR"))));
     &LOADED
 }
 
@@ -288,7 +289,8 @@ fn own_traits_and_components_are_kept_to_the_letter() {
     assert_eq!((weather.get("name"), weather.children.len()), (Some("a & b"), 1));
     let mut book = TraitBook::default();
     let prototypes = Prototypes::of(&module.build, &mut book);
-    let slot = module.build.all("PieceSlot").find(|slot| slot.get("entryName") == Some("71st Regiment"));
+    let slot =
+        module.build.all("PieceSlot").find(|slot| slot.get("entryName") == Some("71st Regiment"));
     let piece = DefinedPiece::decode(&slot.expect("the slot").text, &mut book).expect("a piece");
     let whole = prototypes.spell_out(&piece, &mut Vec::new());
     let worn: Vec<(String, String)> =

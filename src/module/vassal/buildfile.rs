@@ -1,7 +1,7 @@
 //! The build file: all components of a module in their order.
 
 use super::component::Component;
-use super::components::document::{AboutScreen, Documentation};
+use super::components::document::{AboutScreen, BrowserHelpFile, Documentation};
 use super::components::game::{
     BasicCommandEncoder, Chatter, GameModule, GlobalOptions, GlobalProperties, KeyNamer, Language,
     PlayerRoster, PredefinedSetup, TranslatableMessages,
@@ -19,8 +19,26 @@ use crate::vassal::traits::fields::KeyStroke;
 /// The picture shown at the start.
 pub(super) const SPLASH: &str = "splash.png";
 
+/// The help entry with the rules of play.
+const RULES: &str = "Rules of play";
+/// The page in it.
+pub(super) const RULES_PAGE: &str = "rules.html";
+
+/// Whether the sources say anything about the rules in words.
+pub(super) fn has_rules(game: &Game) -> bool {
+    !game.rules.notes.is_empty()
+}
+
+/// Where VASSAL looks for the zip file with the pages of [`RULES`].
+pub(super) fn rules_entry() -> String {
+    format!("help/{}", RULES.replace(' ', "_"))
+}
+
 /// The whole module. `charts` are names and pictures.
-pub(super) fn build_file(kit: &Kit<'_>, charts: &[(String, String)]) -> Result<Element, ModuleError> {
+pub(super) fn build_file(
+    kit: &Kit<'_>,
+    charts: &[(String, String)],
+) -> Result<Element, ModuleError> {
     let game = kit.game;
     let module = GameModule {
         name: game.title.clone(),
@@ -31,9 +49,14 @@ pub(super) fn build_file(kit: &Kit<'_>, charts: &[(String, String)]) -> Result<E
         ..GameModule::default()
     };
     let about = AboutScreen { title: format!("About {}", game.title), image: SPLASH.to_owned() };
+    let mut help = vec![about.element()];
+    if has_rules(game) {
+        let rules = BrowserHelpFile { title: RULES.to_owned(), start: RULES_PAGE.to_owned() };
+        help.push(rules.element());
+    }
     let mut all = vec![
         BasicCommandEncoder {}.element(),
-        Documentation {}.element().holding([about.element()]),
+        Documentation {}.element().holding(help),
         roster(game),
         GlobalOptions::default().element(),
         GlobalProperties {}.element().holding(declare::properties(game)),

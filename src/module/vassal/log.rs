@@ -55,9 +55,11 @@ pub struct LogWriter<'k> {
 impl<'k> LogWriter<'k> {
     /// Begins a log at the set-up of a scenario, by id.
     pub fn new(kit: &'k Kit<'k>, scenario: &str, seats: Vec<Seat>) -> Result<Self, ModuleError> {
-        let found = kit.game.scenarios.find(scenario).and_then(|id| {
-            Some((&kit.game.scenarios[id], kit.set_ups.get(id.index())?))
-        });
+        let found = kit
+            .game
+            .scenarios
+            .find(scenario)
+            .and_then(|id| Some((&kit.game.scenarios[id], kit.set_ups.get(id.index())?)));
         let Some((scenario, set_up)) = found else {
             return Err(ModuleError::Log(format!("there is no scenario `{scenario}`")));
         };
@@ -131,7 +133,8 @@ impl<'k> LogWriter<'k> {
     /// A declaration of the game, by id.
     pub fn declare(&mut self, id: &str, said: &Said) -> Result<(), ModuleError> {
         let declaration = self.kit.game.declarations.get(id);
-        let declaration = declaration.ok_or_else(|| self.unknown(&format!("declaration `{id}`")))?;
+        let declaration =
+            declaration.ok_or_else(|| self.unknown(&format!("declaration `{id}`")))?;
         let line = say(declaration, said);
         self.step(vec![Command::Chat(line.into())]);
         Ok(())
@@ -165,8 +168,9 @@ impl<'k> LogWriter<'k> {
             };
             let beneath = under(&self.now, window, at);
             // What lay under a piece in the middle of a stack does not matter to a reader.
-            let was_on = under(&self.now, &before.map, before.at)
-                .filter(|_| self.now.pieces.iter().take(index).any(|p| p.at == before.at && p.map == before.map));
+            let was_on = under(&self.now, &before.map, before.at).filter(|_| {
+                self.now.pieces.iter().take(index).any(|p| p.at == before.at && p.map == before.map)
+            });
             piece.put(window, at, &place);
             commands.push(Command::Move(Box::new(MovePiece {
                 id: piece.id.clone().into(),
@@ -286,9 +290,8 @@ impl<'k> LogWriter<'k> {
         if !fits {
             return Err(ModuleError::Log(format!("{faces:?} is no roll of {dice}")));
         }
-        let text = |numbers: &[u32]| {
-            numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
-        };
+        let text =
+            |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
         let total: u32 = faces.iter().sum();
         let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
         for face in faces {
@@ -302,8 +305,7 @@ impl<'k> LogWriter<'k> {
             _ => format!("{} = {total}", text(faces)),
         };
         let side = self.seat().map(|seat| seat.side.clone()).unwrap_or_default();
-        let mut commands =
-            vec![Command::Chat(format!("* Roll {dice}: {shown} [{side}]").into())];
+        let mut commands = vec![Command::Chat(format!("* Roll {dice}: {shown} [{side}]").into())];
         for (name, initial, value) in [
             ("result", "1", text(faces)),
             ("total", "0", total.to_string()),

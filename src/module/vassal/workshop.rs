@@ -1,6 +1,6 @@
 //! A game's module from its parts: the kit, its pictures, the archive.
 
-use super::buildfile::{SPLASH, build_file};
+use super::buildfile::{RULES_PAGE, SPLASH, build_file, has_rules, rules_entry};
 use super::error::ModuleError;
 use super::kit::{Kit, undrawable};
 use super::manifest::{ENTRY, Manifest};
@@ -69,6 +69,14 @@ pub fn build_module(
     entries.insert(ENTRY.to_owned(), manifest.to_json().into_bytes());
     let mapping = serde_json::to_vec_pretty(&manifest.mapping(game)).unwrap_or_default();
     entries.insert(crate::interpret::ENTRY.to_owned(), mapping);
+    if has_rules(game) {
+        let page = crate::rulebook::render(game).map_err(|error| ModuleError::Verbatim {
+            what: "the rules of play".to_owned(),
+            reason: error.to_string(),
+        })?;
+        let help = crate::vassal::archive::pack([(RULES_PAGE, page.as_bytes())])?;
+        entries.insert(rules_entry(), help);
+    }
     for (name, bytes) in pictures {
         entries.insert(format!("images/{name}"), bytes);
     }

@@ -1,5 +1,7 @@
 //! The referees of the reference games, one folder each, in rulebook order.
 
+mod italy43;
+
 use crate::model::{Game, Project};
 use crate::rules::Referee;
 
@@ -15,8 +17,10 @@ const CODES: [(&str, &str); 6] = [
 
 /// The referee of a game; none when nobody wrote its rules down.
 pub fn referee(game: &Game) -> Option<Box<dyn Referee + '_>> {
-    let _ = game;
-    None
+    match game.id.as_str() {
+        "italy43" => Some(Box::new(italy43::Italy43::new(game))),
+        _ => None,
+    }
 }
 
 /// The id of the game that a rule id belongs to.

@@ -6,6 +6,7 @@
 // Input comes from strangers: nothing may panic on it.
 #![warn(clippy::unwrap_used, clippy::expect_used)]
 
+pub mod audit;
 pub mod cli;
 pub mod diagnostic;
 pub mod draw;
@@ -15,9 +16,11 @@ pub mod hex;
 pub mod import;
 pub mod interpret;
 pub mod model;
+pub mod module;
 pub mod output;
 pub mod print;
 pub mod replay;
+pub mod report;
 pub mod rulebook;
 pub mod rules;
 pub mod source;

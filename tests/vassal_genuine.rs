@@ -7,6 +7,7 @@
 )]
 
 use hexwright::replay::{Event, Guide, Replay, Snapshot};
+use hexwright::vassal::command::PlacedBoard;
 use hexwright::vassal::grid::Layout;
 use hexwright::vassal::{Limits, ModuleFile, Opened, SavedGame, open};
 use serde_json::Value;
@@ -26,10 +27,22 @@ fn saved(name: &str) -> SavedGame {
 }
 
 fn module() -> ModuleFile {
-    match open(&file("mini.vmod"), &Limits::default()) {
+    module_called("mini.vmod")
+}
+
+fn module_called(name: &str) -> ModuleFile {
+    match open(&file(name), &Limits::default()) {
         Ok(Opened::Module(module)) => *module,
         other => panic!("no module: {other:?}"),
     }
+}
+
+/// The lines of a packed table.
+fn table(name: &str) -> Vec<String> {
+    let gz = std::fs::File::open(file(name)).expect("the table is there");
+    let mut table = String::new();
+    flate2::read::GzDecoder::new(gz).read_to_string(&mut table).expect("unpacks");
+    table.lines().map(str::to_owned).collect()
 }
 
 fn dump(name: &str) -> Vec<Value> {
@@ -127,6 +140,17 @@ fn the_end_of_the_long_log_is_as_the_program_says() {
     let mut replay = Replay::start(&tree, Some(&guide), &limits).expect("starts");
     assert_eq!(replay.finish().expect("plays").len(), 1199);
     assert_same_pieces(&mut replay, &dump("big.end.jsonl"));
+}
+
+#[test]
+fn the_end_of_a_wild_game_is_as_the_program_says() {
+    let limits = Limits::default();
+    let guide = Guide::of(&mut module());
+    let log = saved("wild.vlog");
+    let tree = log.commands(&limits).expect("decodes");
+    let mut replay = Replay::start(&tree, Some(&guide), &limits).expect("starts");
+    replay.finish().expect("plays");
+    assert_same_pieces(&mut replay, &dump("wild.end.jsonl"));
 }
 
 #[test]
@@ -239,26 +263,66 @@ fn names_and_snap_points_of_pixels_are_as_the_program_says() {
     let guide = Guide::of(&mut module());
     let map = guide.atlas.map("Main Map").expect("the map");
     let layout = Layout::of(map, &[]);
-    let mut table = String::new();
-    let gz = std::fs::File::open(file("mini.hexes.txt.gz")).expect("the table is there");
-    flate2::read::GzDecoder::new(gz).read_to_string(&mut table).expect("unpacks");
-    let mut count = 0;
-    for line in table.lines() {
+    let table = table("mini.hexes.txt.gz");
+    for line in &table {
         let fields: Vec<_> = line.split('\t').collect();
         let number = |index: usize| fields[index].parse::<i32>().expect("a number");
         assert_eq!(layout.location((number(2), number(3))).name, fields[4], "{line}");
         let snapped = map.boards[0].grid.as_ref().expect("a grid").snap((number(2), number(3)));
         assert_eq!(snapped, (number(5), number(6)), "{line}");
         assert_eq!(layout.location(snapped).name, fields[7], "{line}");
-        count += 1;
     }
-    assert_eq!(count, 14_880);
+    assert_eq!(table.len(), 14_880);
+}
+
+#[test]
+fn grids_of_every_kind_name_and_snap_as_the_program_does() {
+    let guide = Guide::of(&mut module_called("grids.vmod"));
+    let place = |name: &'static str, reversed: bool, column: i32, row: i32| PlacedBoard {
+        name: name.into(),
+        reversed,
+        column,
+        row,
+    };
+    let mut told = BTreeMap::new();
+    for line in table("grids.txt.gz") {
+        let fields: Vec<_> = line.split('\t').collect();
+        let number = |index: usize| fields[index].parse::<i32>().expect("a number");
+        let map = guide.atlas.map(fields[0]).expect("the map");
+        let chosen = match fields[0] {
+            "upside down" => vec![place("b", true, 0, 0)],
+            "four boards" => vec![
+                place("one", false, 0, 0),
+                place("two", true, 1, 0),
+                place("three", true, 0, 1),
+                place("four", false, 1, 1),
+            ],
+            _ => Vec::new(),
+        };
+        let layout = Layout::of(map, &chosen);
+        let point = (number(2), number(3));
+        let at = layout.location(point);
+        assert_eq!(
+            (at.board.as_deref().unwrap_or_default(), at.zone.as_deref().unwrap_or_default()),
+            (fields[1], fields[8]),
+            "{line}"
+        );
+        assert_eq!(at.name, fields[4], "{line}");
+        let on_board = fields[1] == "b" && chosen.is_empty();
+        if let Some(grid) = map.boards[0].grid.as_ref().filter(|_| on_board) {
+            let snapped = grid.snap(point);
+            assert_eq!(snapped, (number(5), number(6)), "{line}");
+            assert_eq!(layout.location(snapped).name, fields[7], "{line}");
+        }
+        *told.entry(fields[0].to_owned()).or_insert(0) += 1;
+    }
+    assert_eq!((told.len(), told.values().sum::<i32>()), (30, 63_382));
 }
 
 #[test]
 fn every_genuine_file_is_written_back_byte_for_byte() {
     let limits = Limits::default();
-    for name in ["mini.vlog", "big.vlog", "mini_end.vsav"] {
+    for name in ["mini.vlog", "big.vlog", "wild.vlog", "mini_end.vsav"] {
         let game = saved(name);
         let tree = game.commands(&limits).expect("decodes");
         assert!(tree.encode() == game.text, "{name}");

@@ -197,6 +197,13 @@ impl Row {
                 self.number("stack_position", stack_position);
                 self.number("stack_size", stack_size);
             }
+            Event::Mismatch { piece, at, told, cause } => {
+                self.set("name", cause.readable());
+                self.set("piece_id", &piece.id);
+                self.set("piece", &piece.name);
+                self.place("from", told);
+                self.place("to", at);
+            }
             Event::Change { piece, at, values, .. } => {
                 self.set("piece_id", &piece.id);
                 self.set("piece", &piece.name);

@@ -2,6 +2,8 @@
 //!
 //! Exit codes are stable: [`Exit::Fine`] 0, [`Exit::Findings`] 1, [`Exit::Cannot`] 2.
 
+mod audit;
+mod board;
 mod build;
 mod case;
 mod check;
@@ -14,16 +16,20 @@ mod extract;
 mod games;
 mod import;
 mod inspect;
+mod interpret;
+mod lectern;
 mod limits;
 mod looks;
 mod map;
 mod maps;
+mod module;
 mod new;
 mod pack;
 mod print;
 mod rules;
 mod schema;
 mod sheets;
+mod sight;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -72,6 +78,8 @@ enum Command {
     Print(print::Args),
     Games(games::Args),
     Map(map::Args),
+    Audit(Box<audit::Args>),
+    Interpret(interpret::Args),
     Case(case::Args),
     Rules(rules::ListArgs),
     Rule(rules::ExplainArgs),
@@ -106,6 +114,8 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::Build(args) => build::run(args, console),
         Command::Print(args) => print::run(args, console),
         Command::Map(args) => map::run(args, console),
+        Command::Audit(args) => audit::run(args, console),
+        Command::Interpret(args) => interpret::run(args, console),
         Command::Case(args) => case::run(args, console),
         Command::Rules(args) => rules::list(args, console),
         Command::Rule(args) => rules::explain(args, console),

@@ -3,6 +3,7 @@
 use super::DrawError;
 use super::art::{pixels, unbase64};
 use super::fonts::has_glyph;
+use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 use std::path::PathBuf;
 
@@ -102,10 +103,12 @@ impl Inspector {
                 let name: &str = reference;
                 match character {
                     Some(character) => self.say(&character.to_string()),
-                    None if matches!(name, "amp" | "lt" | "gt" | "quot" | "apos") => self.say("&"),
-                    None => Err(format!(
-                        "the entity `&{name};` is not defined; write the character itself"
-                    )),
+                    None => match resolve_xml_entity(name) {
+                        Some(character) => self.say(character),
+                        None => Err(format!(
+                            "the entity `&{name};` is not defined; write the character itself"
+                        )),
+                    },
                 }
             }
             Event::DocType(_) => {
@@ -303,5 +306,11 @@ mod tests {
         let contents = inspect(svg, "x").unwrap();
         assert_eq!(contents.texts, [("abc".to_owned(), 3.0, None)]);
         assert_eq!(contents.missing, []);
+    }
+
+    #[test]
+    fn texts_are_noted_as_they_are_printed() {
+        let svg = "<svg><text font-size='3'>&lt;&quot;A&quot; &amp; &#66;&apos;&gt;</text></svg>";
+        assert_eq!(inspect(svg, "x").unwrap().texts[0].0, "<\"A\" & B'>");
     }
 }

@@ -72,6 +72,8 @@ pub struct MapMapping {
     pub name: String,
     /// Its id in the game; none for a tray, a force pool, the table's edge.
     pub map: Option<String>,
+    /// Boards that are maps of their own in the game: name of the board, id of the map.
+    pub boards: BTreeMap<String, String>,
     /// How its places are named: `{hex}` stands for the hex id. `{hex}` when empty.
     pub location: String,
     /// Places whose names differ: name there, id of the hex or box.

@@ -1,6 +1,7 @@
 //! Playing a log step by step.
 
 use super::dice::{Roll, RollSource};
+use super::mismatch::WritersTable;
 use super::piece::{Piece, Place};
 use super::position::{Effect, Position};
 use super::step::{Event, PieceName, Step, ValueChange, Whereabouts};
@@ -14,11 +15,13 @@ use crate::vassal::limits::Limits;
 #[derive(Debug)]
 pub struct Replay<'t, 'm> {
     position: Position,
-    entries: std::vec::IntoIter<&'t Tree<'t>>,
+    entries: Vec<&'t Tree<'t>>,
+    next: usize,
+    writers: WritersTable,
+    effects: Vec<Effect>,
     surveyor: Surveyor<'m>,
     limits: Limits,
     done: usize,
-    entry_count: usize,
 }
 
 impl<'t, 'm> Replay<'t, 'm> {
@@ -41,16 +44,9 @@ impl<'t, 'm> Replay<'t, 'm> {
                 effects.clear();
             }
         }
-        let entry_count = entries.len();
         let surveyor = Surveyor::new(guide);
-        Ok(Replay {
-            position,
-            entries: entries.into_iter(),
-            surveyor,
-            limits,
-            done: 0,
-            entry_count,
-        })
+        let (writers, effects) = (WritersTable::default(), Vec::new());
+        Ok(Replay { position, entries, next: 0, writers, effects, surveyor, limits, done: 0 })
     }
 
     /// The position now.
@@ -60,7 +56,7 @@ impl<'t, 'm> Replay<'t, 'm> {
 
     /// How many entries the log has, also those that are no steps.
     pub fn entry_count(&self) -> usize {
-        self.entry_count
+        self.entries.len()
     }
 
     /// Where a piece is now, in VASSAL's words.
@@ -75,6 +71,11 @@ impl<'t, 'm> Replay<'t, 'm> {
         Some(self.surveyor.locate(&place, &self.position.table))
     }
 
+    /// A place in VASSAL's words, on the boards in use now.
+    pub fn describe(&mut self, place: &Place) -> Whereabouts {
+        self.surveyor.locate(place, &self.position.table)
+    }
+
     /// The turn of each tracker, as players see it: name, text, state.
     pub fn turns(&self) -> Vec<(String, Option<String>, String)> {
         let tell = |(tracker, state): (&String, &String)| {
@@ -87,7 +88,8 @@ impl<'t, 'm> Replay<'t, 'm> {
     /// Plays the next step; none at the end of the log.
     pub fn advance(&mut self) -> Result<Option<Step>> {
         loop {
-            let Some(entry) = self.entries.next() else { return Ok(None) };
+            let Some(&entry) = self.entries.get(self.next) else { return Ok(None) };
+            self.next += 1;
             let idle = |leaf: &Leaf<'_>| match &leaf.command {
                 Command::Log(inner) => {
                     matches!(inner.command, Command::Nothing | Command::Unencodable)
@@ -105,8 +107,14 @@ impl<'t, 'm> Replay<'t, 'm> {
 
     /// Plays all that is left and resolves what was undone.
     pub fn finish(&mut self) -> Result<Vec<Step>> {
+        self.finish_watching(|_, _| {})
+    }
+
+    /// The same, looking at the position right after each step.
+    pub fn finish_watching(&mut self, mut look: impl FnMut(&Position, &Step)) -> Result<Vec<Step>> {
         let mut steps = Vec::new();
         while let Some(step) = self.advance()? {
+            look(&self.position, &step);
             steps.push(step);
         }
         undo::resolve(&mut steps);
@@ -123,27 +131,20 @@ impl<'t, 'm> Replay<'t, 'm> {
             is_undo: false,
             deeds: undo::Deeds::default(),
         };
-        let mut effects = Vec::new();
         let mut speaker = None;
         for (index, leaf) in entry.leaves().enumerate() {
             if index.is_multiple_of(64) {
                 self.limits.check_time("playing the log")?;
             }
-            let command = match &leaf.command {
-                Command::Log(inner) => &inner.command,
-                other => other,
-            };
-            self.position.execute(command, &mut effects);
-            step.deeds.note(command);
-            if let Command::Move(moved) = command {
-                step.who = step.who.take().or_else(|| self.mover(moved));
-            }
-            for effect in effects.drain(..) {
-                if let Some(event) = tell(&self.position, &mut self.surveyor, effect) {
-                    step.events.push(event);
+            self.obey(undo::logged(leaf), &mut step, &mut speaker);
+        }
+        let (index, position) = (self.next - 1, &mut self.position);
+        if self.writers.note_entry(index, &step.deeds, &self.entries, position) {
+            for event in &mut step.events {
+                if let Event::Mismatch { cause, .. } = event {
+                    *cause = cause.in_undo();
                 }
             }
-            self.around(command, &mut step, &mut speaker);
         }
         step.who = step.who.take().or(speaker);
         // A roll is told twice since 3.6: as a report and as properties. The properties are the better witness.
@@ -164,6 +165,33 @@ impl<'t, 'm> Replay<'t, 'm> {
             }
         }
         Ok(step)
+    }
+
+    /// Does what a command says and tells what came of it.
+    fn obey(&mut self, command: &Command<'_>, step: &mut Step, speaker: &mut Option<String>) {
+        if let Command::Move(moved) = command {
+            step.who = step.who.take().or_else(|| self.mover(moved));
+            if let Some((here, cause)) = self.writers.contradiction(moved, &self.position)
+                && let Some(piece) = self.position.piece(&moved.id).map(piece_name)
+            {
+                let told = self.position.place_at(&moved.from);
+                let table = &self.position.table;
+                let at = self.surveyor.locate(&here, table);
+                let told = self.surveyor.locate(&told, table);
+                step.events.push(Event::Mismatch { piece, at, told, cause });
+            }
+            self.writers.note_move(moved, &mut self.position);
+        }
+        let mut effects = std::mem::take(&mut self.effects);
+        self.position.execute(command, &mut effects);
+        step.deeds.note(command);
+        for effect in effects.drain(..) {
+            if let Some(event) = tell(&self.position, &mut self.surveyor, effect) {
+                step.events.push(event);
+            }
+        }
+        self.effects = effects;
+        self.around(command, step, speaker);
     }
 
     fn mover(&self, moved: &MovePiece<'_>) -> Option<String> {

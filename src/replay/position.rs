@@ -80,6 +80,14 @@ impl Position {
         }
     }
 
+    /// The counters at a place, alone or in stacks.
+    pub(super) fn counters_at(&self, place: &Place) -> Vec<PieceId> {
+        let here = self.ground.get(place).into_iter().flat_map(BTreeMap::values);
+        let pieces = here.filter_map(|id| self.pieces.get(id));
+        let own = |piece: &Piece| piece.is_counter().then(|| Arc::clone(&piece.id));
+        pieces.flat_map(|piece| piece.members.iter().cloned().chain(own(piece))).collect()
+    }
+
     /// Executes a command as VASSAL would.
     pub fn execute(&mut self, command: &Command<'_>, effects: &mut Vec<Effect>) {
         match command {
@@ -107,7 +115,7 @@ impl Position {
         Some(new)
     }
 
-    fn place_at(&mut self, spot: &Spot<'_>) -> Place {
+    pub(super) fn place_at(&mut self, spot: &Spot<'_>) -> Place {
         Place { map: self.map_name(spot.map.as_deref()), x: spot.x, y: spot.y }
     }
 

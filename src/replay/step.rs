@@ -1,6 +1,7 @@
 //! A step: what one player did, in words a rule can judge.
 
 use super::dice::Roll;
+use super::mismatch::MismatchCause;
 use serde::Serialize;
 
 /// Where something is, in pixels and in VASSAL's words.
@@ -70,6 +71,19 @@ pub enum Event {
         stack_position: usize,
         /// The height of that stack.
         stack_size: usize,
+    },
+    /// The move that follows says that its piece was elsewhere than the log had left it.
+    ///
+    /// No judgement can rest on where it started.
+    Mismatch {
+        /// Which.
+        piece: PieceName,
+        /// Where it lies.
+        at: Whereabouts,
+        /// Where the move says it was.
+        told: Whereabouts,
+        /// Why.
+        cause: MismatchCause,
     },
     /// A piece changed: flipped, turned, marked, labelled.
     Change {

@@ -163,6 +163,7 @@ impl Event {
     pub fn kind(&self) -> &'static str {
         match self {
             Event::Move { .. } => "move",
+            Event::Mismatch { .. } => "mismatch",
             Event::Change { .. } => "change",
             Event::Create { .. } => "create",
             Event::Remove { .. } => "remove",
@@ -183,6 +184,11 @@ impl Event {
         match self {
             Event::Move { piece, from, to, .. } => {
                 format!("{} moves {} → {}", piece.name, from.readable(), to.readable())
+            }
+            Event::Mismatch { piece, at, told, cause } => {
+                let (name, cause) = (&piece.name, cause.readable());
+                let (at, told) = (at.readable(), told.readable());
+                format!("{name} lies in {at}, and the log says it was in {told}: {cause}")
             }
             Event::Change { piece, was_called, at, values, unnamed } => {
                 let mut told: Vec<String> = values

@@ -4,7 +4,7 @@
 //! reverse of the last one, command by command.
 
 use super::step::Step;
-use crate::vassal::command::{Command, Spot};
+use crate::vassal::command::{Command, Leaf, Spot, Tree};
 use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
@@ -52,6 +52,29 @@ impl Deeds {
         self.reverse.push(reverse);
     }
 
+    /// The one thing it did, if it did only one.
+    pub(super) fn only(&self) -> Option<u64> {
+        match self.done.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The first thing it did.
+    pub(super) fn first(&self) -> Option<u64> {
+        self.done.first().copied()
+    }
+
+    /// All it did, in any order, as one number.
+    pub(super) fn done_as_one(&self) -> u64 {
+        as_one(&self.done)
+    }
+
+    /// All that the reverse would be, in any order, as one number.
+    pub(super) fn reverse_as_one(&self) -> u64 {
+        as_one(&self.reverse)
+    }
+
     /// Whether this does exactly the reverse. Flipping a counter and flipping
     /// it back is not enough: only an undo also takes away a stack or the mark
     /// of having moved.
@@ -62,6 +85,34 @@ impl Deeds {
         done.sort_unstable();
         !done.is_empty() && (self.removes || (self.moves && self.changes)) && reverse == done
     }
+}
+
+/// The command in an entry of the log.
+pub(super) fn logged<'a, 'c>(leaf: &'a Leaf<'c>) -> &'a Command<'c> {
+    match &leaf.command {
+        Command::Log(inner) => &inner.command,
+        other => other,
+    }
+}
+
+/// The commands of an entry that do something to pieces.
+pub(super) fn deeds<'t>(entry: &'t Tree<'t>) -> impl Iterator<Item = &'t Command<'t>> {
+    entry.leaves().map(logged).filter(|command| is_deed(command))
+}
+
+/// Whether a command does something to pieces that can be taken back.
+fn is_deed(command: &Command<'_>) -> bool {
+    match command {
+        Command::Move(_) | Command::Add(_) | Command::Remove(_) => true,
+        Command::Change(change) => change.old_state.is_some(),
+        _ => false,
+    }
+}
+
+fn as_one(deeds: &[u64]) -> u64 {
+    let mut sorted = deeds.to_vec();
+    sorted.sort_unstable();
+    fingerprint(sorted)
 }
 
 fn fingerprint(deed: impl std::hash::Hash) -> u64 {

@@ -11,8 +11,18 @@
 pub mod case;
 mod deed;
 mod finding;
+pub mod ground;
+pub mod ledger;
+pub mod odds;
 mod referee;
+pub mod retreats;
+pub mod routes;
 mod rule;
+pub mod sequence;
+pub mod sight;
+pub mod stacking;
+pub mod traces;
+pub mod zones;
 
 pub use deed::{Act, Declared, Deed, Hearing, Moment, Ruling, Spot, Standing, UnitId};
 pub use finding::{Evidence, Finding, Judgement, Severity, Unchecked, Values};

@@ -1,6 +1,6 @@
 //! Everything known of one hex, as lines of text.
 
-use super::movement::step_cost;
+use super::step_cost;
 use crate::hex::{Hex, Hexside};
 use crate::model::{Game, Map, MovementPoints, Provenance};
 

@@ -4,13 +4,13 @@
 //! known. It exists to make mistakes in a map visible to its designer.
 
 mod facts;
-mod movement;
 mod route;
 mod sight;
 mod stats;
 
+pub use crate::rules::ground::{CostItem, StepCost, step_cost};
+
 pub use facts::hex_facts;
-pub use movement::{CostItem, StepCost, step_cost};
 pub use route::{CheapestRoute, RouteError, RouteStep, cheapest_route};
 pub use sight::{NoSight, Sight, SightStep, line_of_sight};
 pub use stats::{MapStats, Region, StrandedRoad};

@@ -1,10 +1,10 @@
 //! The cheapest way from hex to hex.
 
-use super::movement::{StepCost, step_cost};
+use super::{StepCost, step_cost};
 use crate::hex::Hex;
 use crate::model::{Game, Id, Map, MovementClass, MovementPoints};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use crate::rules::ground::{Fine, Ground, Lattice, Scale};
+use crate::rules::routes::{Country, Node, Search, Way};
 use std::fmt;
 
 /// A step of a route.
@@ -39,7 +39,7 @@ impl CheapestRoute {
 pub enum RouteError {
     /// An end is not on the map.
     OffMap,
-    /// The target cannot be entered at all; the reason is that of the first neighbour.
+    /// The target cannot be entered at all; the reason is that of the last neighbour.
     Closed(String),
     /// No way leads there; so many hexes can be reached.
     NoWay(usize),
@@ -70,79 +70,59 @@ pub fn cheapest_route(
     to: Hex,
     all: MovementPoints,
 ) -> Result<CheapestRoute, RouteError> {
-    let (Some(start), Some(goal)) = (map.grid.index(from), map.grid.index(to)) else {
-        return Err(RouteError::OffMap);
-    };
-    type Best = Option<(MovementPoints, u32, usize)>;
-    let mut best: Vec<Best> = vec![None; map.grid.len()];
-    let mut open = BinaryHeap::new();
-    best[start] = Some((MovementPoints::ZERO, 0, start));
-    open.push(Reverse((MovementPoints::ZERO, 0, start)));
-    while let Some(Reverse((spent, steps, here))) = open.pop() {
-        if here == goal {
-            return Ok(trace(game, map, class, &best, start, goal, all));
-        }
-        if best[here].is_some_and(|(known, count, _)| (known, count) < (spent, steps)) {
-            continue;
-        }
-        let Some(hex) = map.grid.at_index(here) else { continue };
-        for (_, next) in map.grid.neighbours(hex) {
-            let Ok(cost) = step_cost(game, map, class, hex, next, all) else { continue };
-            let (Some(total), Some(index)) = (spent.checked_add(cost.total), map.grid.index(next))
-            else {
-                continue;
-            };
-            let better =
-                best[index].is_none_or(|(known, count, _)| (total, steps + 1) < (known, count));
-            if better {
-                best[index] = Some((total, steps + 1, here));
-                open.push(Reverse((total, steps + 1, index)));
-            }
-        }
+    let lattice = Lattice::new([(None, map)]);
+    let place = |hex: Hex| lattice.place(None, hex.into()).ok_or(RouteError::OffMap);
+    let (start, goal) = (place(from)?, place(to)?);
+    let scale = Scale::of_game(game, [all]);
+    let ground = Ground::new(game, &lattice, class, scale);
+    let open_country = OpenCountry { lattice: &lattice, ground: &ground, all: scale.fine(all) };
+    let mut search = Search::new();
+    let reached = |node: Node| node.place == goal;
+    if let Some(found) = search.cheapest(&open_country, Node::at(start), 0, reached) {
+        let legs = search.route(&open_country, found, 0);
+        let mut spent = MovementPoints::ZERO;
+        let steps = legs.iter().filter_map(|leg| {
+            let (_, before) = lattice.hex(leg.from.place);
+            let (_, hex) = lattice.hex(leg.way.to.place);
+            let cost = step_cost(game, map, class, before, hex, all).ok()?;
+            spent = spent.checked_add(cost.total)?;
+            Some(RouteStep { hex, cost, spent })
+        });
+        return Ok(CheapestRoute { start: from, steps: steps.collect() });
     }
-    let blocked =
-        map.grid.neighbours(to).map(|(_, beside)| step_cost(game, map, class, beside, to, all));
-    match blocked.collect::<Vec<_>>().into_iter().collect::<Result<Vec<_>, _>>() {
-        Err(reason)
-            if map
-                .grid
-                .neighbours(to)
-                .all(|(_, n)| step_cost(game, map, class, n, to, all).is_err()) =>
-        {
-            Err(RouteError::Closed(reason))
+    let around = map.grid.neighbours(to);
+    let mut ways = around.map(|(_, beside)| step_cost(game, map, class, beside, to, all));
+    let closed = ways.try_fold(None, |_, way| way.err().map(Some));
+    match closed.flatten() {
+        Some(reason) => Err(RouteError::Closed(reason)),
+        None => {
+            let mut hexes = 0;
+            search.flood(&open_country, Node::at(start), 0, |_| hexes += 1);
+            Err(RouteError::NoWay(hexes))
         }
-        _ => Err(RouteError::NoWay(best.iter().flatten().count())),
     }
 }
 
-fn trace(
-    game: &Game,
-    map: &Map,
-    class: Id<MovementClass>,
-    best: &[Option<(MovementPoints, u32, usize)>],
-    start: usize,
-    goal: usize,
-    all: MovementPoints,
-) -> CheapestRoute {
-    let mut chain = vec![goal];
-    while let Some(&at) = chain.last() {
-        match best.get(at).copied().flatten() {
-            Some((_, _, before)) if at != start => chain.push(before),
-            _ => break,
+/// Ground with nobody on it.
+struct OpenCountry<'a> {
+    lattice: &'a Lattice<'a>,
+    ground: &'a Ground,
+    all: Fine,
+}
+
+impl Country for OpenCountry<'_> {
+    fn places(&self) -> usize {
+        self.lattice.len()
+    }
+
+    fn ways(&self, from: Node, _spent: Fine, offer: &mut dyn FnMut(Way)) {
+        let going = self.ground.from(from.place);
+        for (&to, going) in self.lattice.around(from.place).iter().zip(going) {
+            let Some(cost) = going.cost() else { continue };
+            let all = if going.takes_all() { self.all } else { 0 };
+            offer(Way { to: Node::at(to), cost: cost + all, breaks: 0 });
         }
     }
-    chain.reverse();
-    let hexes: Vec<Hex> = chain.iter().filter_map(|i| map.grid.at_index(*i)).collect();
-    let mut spent = MovementPoints::ZERO;
-    let steps = hexes
-        .windows(2)
-        .filter_map(|pair| {
-            let cost = step_cost(game, map, class, pair[0], pair[1], all).ok()?;
-            spent = spent.checked_add(cost.total)?;
-            Some(RouteStep { hex: pair[1], cost, spent })
-        })
-        .collect();
-    CheapestRoute { start: hexes.first().copied().unwrap_or(Hex::ZERO), steps }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What a map consists of, and what about it looks like a mistake.
 
-use super::movement::step_cost;
+use super::step_cost;
 use crate::hex::{Hex, Hexside};
 use crate::model::{Game, Map, MovementPoints};
 use std::collections::{BTreeMap, BTreeSet};

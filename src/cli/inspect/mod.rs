@@ -1,5 +1,6 @@
 //! `hexwright inspect`: what is in a VASSAL file.
 
+mod chain;
 mod text;
 
 use super::limits::{LimitArgs, open_guide, open_saved, printable};
@@ -18,6 +19,7 @@ use text::{print_game, print_module, print_pieces, row};
 #[command(after_help = "Examples:\n  hexwright inspect game.vlog --module game.vmod\n  \
     hexwright inspect game.vlog --module game.vmod --steps\n  \
     hexwright inspect first.vlog second.vlog      do they continue each other?\n  \
+    hexwright inspect --chain turn-*.vlog         a whole game, and what is missing between its logs\n  \
     hexwright inspect game.vmod --format json")]
 pub struct Args {
     /// The files; several logs are checked for continuing each other
@@ -38,6 +40,9 @@ pub struct Args {
     /// List every roll of the dice
     #[arg(long)]
     dice: bool,
+    /// Follow the counters of one game through its logs, in the order given; --pieces lists what changed between them
+    #[arg(long, conflicts_with_all = ["steps", "chat", "dice"])]
+    chain: bool,
     /// How to report
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -55,6 +60,9 @@ enum Format {
 
 /// Inspects files.
 pub fn run(args: &Args, console: &Console) -> Outcome {
+    if args.chain {
+        return chain::run(args, console);
+    }
     let limits = args.limits.limits();
     let guide = open_guide(args.module.as_deref(), &limits)?;
     let mut documents = Vec::new();

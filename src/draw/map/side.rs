@@ -6,6 +6,7 @@ use super::part::{PathPart, SidePart};
 use super::pen::{Pen, num};
 use super::picture::{Picture, around};
 use super::road::Roads;
+use crate::draw::colour::Rgb;
 use crate::hex::{Hexside, Point, Vertex};
 use std::collections::BTreeMap;
 
@@ -20,18 +21,27 @@ pub fn draw(ground: &Ground, picture: &mut Picture) {
         SidePart::Boundary,
         SidePart::Blocked,
     ] {
-        let sides = sides(ground, part);
-        for chain in chains(&sides) {
-            line(ground, picture, part, &chain);
+        for (colour, sides) in sides(ground, part) {
+            for chain in chains(&sides) {
+                line(ground, picture, part, colour, &chain);
+            }
         }
     }
 }
 
-fn sides(ground: &Ground, part: SidePart) -> Vec<Hexside> {
-    let is = |kinds: &Vec<crate::model::Id<crate::model::HexsideType>>| {
-        kinds.iter().any(|kind| ground.side_part(*kind) == part)
-    };
-    ground.map.hexsides.iter().filter(|(_, kinds)| is(kinds)).map(|(side, _)| *side).collect()
+/// The hexsides drawn as a part, by the colour that their type has of its own.
+fn sides<'a>(ground: &'a Ground, part: SidePart) -> BTreeMap<Option<&'a str>, Vec<Hexside>> {
+    let mut found: BTreeMap<Option<&str>, Vec<Hexside>> = BTreeMap::new();
+    for (side, kinds) in &ground.map.hexsides {
+        for kind in kinds.iter().filter(|kind| ground.side_part(**kind) == part) {
+            let list = found.entry(ground.game.hexsides[*kind].colour.as_deref()).or_default();
+            // Two types of one colour on a side are one line.
+            if list.last() != Some(side) {
+                list.push(*side);
+            }
+        }
+    }
+    found
 }
 
 /// Hexsides strung together at their corners.
@@ -69,9 +79,21 @@ fn chains(sides: &[Hexside]) -> Vec<Vec<Vertex>> {
     chains
 }
 
-fn line(ground: &Ground, picture: &mut Picture, part: SidePart, chain: &[Vertex]) {
+fn line(
+    ground: &Ground,
+    picture: &mut Picture,
+    part: SidePart,
+    colour: Option<&str>,
+    chain: &[Vertex],
+) {
     let size = ground.size;
-    let style = ground.style.hexside.get(part.name()).cloned().unwrap_or_default();
+    let mut style = ground.style.hexside.get(part.name()).cloned().unwrap_or_default();
+    if let Some(colour) = colour {
+        style.colour = colour.to_owned();
+        if let Some(own) = Rgb::parse(colour).filter(|_| !style.casing.is_empty()) {
+            style.casing = own.mix(Rgb::of_bytes([255; 3]), 0.6).hex();
+        }
+    }
     let corners: Vec<Point> = chain.iter().map(|v| ground.grid.vertex(*v)).collect();
     let natural =
         matches!(part, SidePart::Crest | SidePart::Cliff | SidePart::Boundary | SidePart::Hedge);

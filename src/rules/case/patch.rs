@@ -4,7 +4,8 @@ use super::super::Problem;
 use super::node::Node;
 use crate::hex::{Grid, GridSpec, Hex, Hexside, Numbering, Stagger};
 use crate::model::{
-    Area, BoxKind, Game, HexData, Length, Map, MapBox, Path, Provenance, Registry, TerrainRole,
+    Area, BoxKind, Game, HexData, Length, Map, MapBox, OnSide, Path, Provenance, Registry,
+    TerrainRole,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -177,7 +178,7 @@ impl Patch {
             }
             hexes.push(data);
         }
-        let mut hexsides: BTreeMap<Hexside, Vec<_>> = BTreeMap::new();
+        let mut hexsides: BTreeMap<Hexside, OnSide<_>> = BTreeMap::new();
         for (side, words) in &self.sides {
             for word in words {
                 let kind = game
@@ -187,7 +188,7 @@ impl Patch {
                 hexsides.entry(*side).or_default().push(kind);
             }
         }
-        let mut crossings: BTreeMap<Hexside, Vec<_>> = BTreeMap::new();
+        let mut crossings: BTreeMap<Hexside, OnSide<_>> = BTreeMap::new();
         let mut paths = Vec::new();
         for (word, along) in &self.paths {
             let kind = game
@@ -209,6 +210,8 @@ impl Patch {
         for (name, node) in &self.areas {
             let touches = node.get("touches").map(Node::items).unwrap_or_default();
             let touches = touches.iter().map(|id| self.hex(id.text().unwrap_or_default(), id));
+            let next_to = node.get("next-to").map(Node::items).unwrap_or_default();
+            let next_to = next_to.iter().filter_map(Node::text).map(str::to_owned);
             let owner = node.word("owner").and_then(|owner| game.sides.find(owner));
             box_locations.push(name.clone());
             let unique = boxes.insert(MapBox {
@@ -218,6 +221,7 @@ impl Patch {
                 owner,
                 spaces: Vec::new(),
                 touches: touches.collect::<Result<_, _>>()?,
+                next_to: next_to.collect(),
                 frame: None,
                 provenance: Provenance::Printed,
             });

@@ -49,15 +49,25 @@ impl TurnTracker {
             .collect()
     }
 
-    /// The turn a state means, as players see it.
-    pub fn describe(&self, state: &str) -> String {
+    /// The values of the levels that a state means, outermost first, without decoration.
+    pub fn values(&self, state: &str) -> Vec<String> {
+        self.read(state, &|_, value| value.to_owned())
+    }
+
+    fn read(&self, state: &str, show: &dyn Fn(&TurnLevel, &str) -> String) -> Vec<String> {
         let mut fields = split('|', state);
         let current = usize::try_from(fields.int(0)).unwrap_or(0);
         let states: Vec<_> = fields.collect();
         let mut shown = Vec::new();
         if let (Some(level), Some(state)) = (self.levels.get(current), states.get(current)) {
-            level.describe(state, &mut shown);
+            level.read(state, show, &mut shown);
         }
+        shown
+    }
+
+    /// The turn a state means, as players see it.
+    pub fn describe(&self, state: &str) -> String {
+        let shown = self.read(state, &|level, value| fill(&level.format, &[("value", value)]));
         if self.format.is_empty() {
             return shown.join(" ");
         }
@@ -75,7 +85,12 @@ impl TurnTracker {
 }
 
 impl TurnLevel {
-    fn describe(&self, state: &str, shown: &mut Vec<String>) {
+    fn read(
+        &self,
+        state: &str,
+        show: &dyn Fn(&TurnLevel, &str) -> String,
+        shown: &mut Vec<String>,
+    ) {
         let mut fields = split(';', state);
         let current = fields.text();
         let within = usize::try_from(fields.int(0)).unwrap_or(0);
@@ -87,11 +102,11 @@ impl TurnLevel {
                 .and_then(|index: usize| list.get(index).cloned())
                 .unwrap_or_default(),
         };
-        shown.push(fill(&self.format, &[("value", &value)]));
+        shown.push(show(self, &value));
         // Both kinds of level keep two more fields before the levels within.
         let below: Vec<_> = fields.skip(2).collect();
         if let (Some(level), Some(state)) = (self.levels.get(within), below.get(within)) {
-            level.describe(state, shown);
+            level.read(state, show, shown);
         }
     }
 }

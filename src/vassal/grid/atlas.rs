@@ -12,12 +12,10 @@ pub struct BoardSheet {
     pub name: String,
     /// Its picture, if it has one.
     pub image: Option<String>,
-    /// Width and height, magnified; none when the picture is not at hand.
+    /// Width and height; none when the picture is not at hand.
     pub size: Option<Size>,
     /// May be turned upside down.
     pub reversible: bool,
-    /// How much larger than its picture.
-    pub magnification: f64,
     /// Its grid.
     pub grid: Option<Grid>,
 }
@@ -90,11 +88,7 @@ impl Atlas {
                 let Some(image) = &board.image else { continue };
                 let found = [format!("images/{image}"), format!("images/{image}.gif")];
                 let bytes = found.iter().find_map(|name| archive.read_start(name, 1 << 20));
-                board.size = bytes.and_then(|bytes| picture_size(&bytes)).map(|(width, height)| {
-                    let magnified =
-                        |length: i32| (f64::from(length) * board.magnification).round() as i32;
-                    (magnified(width), magnified(height))
-                });
+                board.size = bytes.and_then(|bytes| picture_size(&bytes));
             }
         }
         atlas
@@ -118,7 +112,6 @@ fn is_map(element: &Element) -> bool {
 impl BoardSheet {
     fn of(element: &Element) -> Self {
         let image = element.get("image").filter(|image| !image.is_empty()).map(str::to_owned);
-        let magnification: f64 = element.number("magnification", 1.0);
         let size = match image {
             None => Some((element.number("width", 0), element.number("height", 0))),
             Some(_) => None,
@@ -128,23 +121,8 @@ impl BoardSheet {
             image,
             size,
             reversible: element.flag("reversible", false),
-            magnification: if magnification.is_finite() && magnification > 0.0 {
-                magnification
-            } else {
-                1.0
-            },
             grid: Grid::within(element),
         }
-    }
-
-    fn local(&self, (x, y): Point, size: Size, reversed: bool) -> Point {
-        let (x, y) =
-            if reversed { (size.0.saturating_sub(x), size.1.saturating_sub(y)) } else { (x, y) };
-        if self.magnification == 1.0 {
-            return (x, y);
-        }
-        let shrunk = |length: i32| (f64::from(length) / self.magnification).round() as i32;
-        (shrunk(x), shrunk(y))
     }
 }
 
@@ -219,9 +197,13 @@ impl<'a> Layout<'a> {
             };
         };
         let on_board = (point.0.saturating_sub(origin.0), point.1.saturating_sub(origin.1));
-        let local = board.local(on_board, *size, *reversed);
+        let local = if *reversed {
+            (size.0.saturating_sub(on_board.0), size.1.saturating_sub(on_board.1))
+        } else {
+            on_board
+        };
         let zone = match &board.grid {
-            // VASSAL looks for the zone without turning or shrinking the point.
+            // VASSAL looks for the zone without turning the point.
             Some(Grid::Zoned(grid)) => grid.zone(on_board).map(|zone| zone.name.clone()),
             _ => None,
         };

@@ -3,6 +3,7 @@
 use super::numbering::fill;
 use super::{Grid, Point, Polygon};
 use crate::vassal::build::Element;
+use std::collections::HashMap;
 
 /// Named points; the nearest one names a pixel.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,15 +17,24 @@ pub struct RegionGrid {
 impl RegionGrid {
     /// Reads the grid component.
     pub fn of(element: &Element) -> Self {
-        let regions = element
-            .children
-            .iter()
-            .filter(|child| child.class() == "Region")
-            .map(|region| {
-                let point = (region.number("originx", 0), region.number("originy", 0));
-                (point, region.get("name").unwrap_or_default().to_owned())
-            })
-            .collect();
+        let mut regions: Vec<(Point, String)> = Vec::new();
+        let mut places = HashMap::new();
+        for region in element.children.iter().filter(|child| child.class() == "Region") {
+            let point = (region.number("originx", 0), region.number("originy", 0));
+            let name = region.get("name").unwrap_or_default().to_owned();
+            // Of two regions at one point VASSAL knows the later.
+            let place = *places.entry(point).or_insert(regions.len());
+            match regions.get_mut(place) {
+                Some(earlier) => earlier.1 = name,
+                None => regions.push((point, name)),
+            }
+        }
+        // Where two points are equally near, VASSAL takes the one its hash table lists first.
+        let mut buckets = 16;
+        while regions.len() > buckets / 4 * 3 {
+            buckets *= 2;
+        }
+        regions.sort_by_key(|(point, _)| java_hash(*point) as usize & (buckets - 1));
         RegionGrid { regions, snaps: element.flag("snapto", true) }
     }
 
@@ -48,6 +58,13 @@ impl RegionGrid {
         }
         self.nearest(point).map_or(point, |(origin, _)| *origin)
     }
+}
+
+/// The hash by which Java's table of points orders its buckets.
+fn java_hash((x, y): Point) -> u32 {
+    let bits = f64::from(x).to_bits() ^ f64::from(y).to_bits().wrapping_mul(31);
+    let hash = (bits as u32) ^ ((bits >> 32) as u32);
+    hash ^ (hash >> 16)
 }
 
 /// A part of a board with a name and perhaps a grid of its own.

@@ -21,6 +21,8 @@ pub struct StepCost {
     pub items: Vec<CostItem>,
     /// Whether it takes all of a unit's points.
     pub takes_all: bool,
+    /// Whether it follows a path.
+    pub on_path: bool,
 }
 
 /// What it costs a class to move to a neighbouring hex; `Err` says what forbids it.
@@ -50,6 +52,7 @@ pub fn step_cost(
             total: points,
             items: vec![CostItem { what: path.name.clone(), points }],
             takes_all: false,
+            on_path: true,
         };
         if !path.replaces_terrain {
             add_hexside(game, map, class, side, all, &mut cost).ok()?;
@@ -73,7 +76,12 @@ fn cross_country(
     all: MovementPoints,
 ) -> Result<StepCost, String> {
     let data = map.hex(to).ok_or("the hex is off the map")?;
-    let mut cost = StepCost { total: MovementPoints::ZERO, items: Vec::new(), takes_all: false };
+    let mut cost = StepCost {
+        total: MovementPoints::ZERO,
+        items: Vec::new(),
+        takes_all: false,
+        on_path: false,
+    };
     let base = &game.terrain[data.terrain];
     let own = data.features.iter().find_map(|feature| {
         let terrain = &game.terrain[*feature];

@@ -1,0 +1,111 @@
+//! What `audit` and `interpret` need before they can read a log: the module, how its words are
+//! to be read, and the game.
+
+use super::limits::{LimitArgs, open_module};
+use super::{Console, Failure};
+use crate::interpret::{ENTRY, Mapping};
+use crate::model::Game;
+use crate::replay::Guide;
+use crate::source::{self, Loaded};
+use crate::vassal::{Limits, ModuleFile};
+use std::path::{Path, PathBuf};
+
+/// Flags that say how logs are to be read.
+#[derive(Debug, clap::Args)]
+pub struct ReadingArgs {
+    /// The module that the logs were made with
+    #[arg(long, value_name = "VMOD")]
+    pub module: PathBuf,
+    /// How the words of a module that Hexwright did not build are to be read (TOML; see docs/referee.md)
+    #[arg(long, value_name = "FILE")]
+    pub mapping: Option<PathBuf>,
+    /// The project with the game's sources
+    #[arg(long, default_value = ".")]
+    pub project: PathBuf,
+    /// The game, when the module does not tell
+    #[arg(long)]
+    pub game: Option<String>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Everything at hand for reading logs.
+pub struct Lectern {
+    loaded: Loaded,
+    /// How the module's words are to be read.
+    pub mapping: Mapping,
+    /// What the module tells about its logs.
+    pub guide: Guide,
+    /// What files from strangers may cost.
+    pub limits: Limits,
+}
+
+impl Lectern {
+    /// Opens module, mapping and sources.
+    pub fn open(args: &ReadingArgs, console: &Console) -> Result<Self, Failure> {
+        let limits = args.limits.limits();
+        let mut module = open_module(&args.module, &limits)?;
+        let mapping = match &args.mapping {
+            Some(file) => mapping_file(file)?,
+            None => own_mapping(&mut module, &args.module, &limits)?,
+        };
+        let guide = Guide::of(&mut module);
+        let loaded = sources(args, args.game.as_deref().unwrap_or(&mapping.game), console)?;
+        let mut lectern = Lectern { loaded, mapping, guide, limits };
+        if let Some(game) = &args.game {
+            lectern.mapping.game.clone_from(game);
+        }
+        lectern.game()?;
+        Ok(lectern)
+    }
+
+    /// The game.
+    pub fn game(&self) -> Result<&Game, Failure> {
+        let id = &self.mapping.game;
+        self.loaded.game(id).ok_or_else(|| {
+            Failure::new(format_args!("there are no sources of the game `{id}` here"))
+                .help("name the project that has them with --project")
+        })
+    }
+}
+
+fn mapping_file(file: &Path) -> Result<Mapping, Failure> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failure::new(format_args!("{}: {error}", file.display())))?;
+    toml::from_str(&text).map_err(|error| {
+        Failure::new(format_args!("{}: {error}", file.display()))
+            .help("docs/referee.md describes mapping files")
+    })
+}
+
+fn own_mapping(module: &mut ModuleFile, path: &Path, limits: &Limits) -> Result<Mapping, Failure> {
+    let archive = module.archive.as_mut().filter(|archive| archive.contains(ENTRY));
+    let Some(archive) = archive else {
+        return Err(Failure::new(format_args!("{} was not built by Hexwright", path.display()))
+            .help("write down how its words are to be read: --mapping FILE, see docs/referee.md"));
+    };
+    let text = archive.read_text(ENTRY, limits)?;
+    serde_json::from_str(&text).map_err(|error| {
+        Failure::new(format_args!("{}: {ENTRY}: {error}", path.display()))
+            .help("it was built by another version of Hexwright; build it anew")
+    })
+}
+
+/// The sources of the project; the tutorial game is inside the program.
+fn sources(args: &ReadingArgs, game: &str, console: &Console) -> Result<Loaded, Failure> {
+    let named = super::check::open(&args.project);
+    if let Ok(loaded) = &named
+        && loaded.game(game).is_some()
+    {
+        return named;
+    }
+    if game != "bridgehead" {
+        return named;
+    }
+    console.detail("using the sources of Bridgehead that are inside the program");
+    let folder = tempfile::tempdir()?;
+    for (path, bytes) in crate::embedded::bridgehead() {
+        crate::output::write_whole(&folder.path().join(path), &bytes)?;
+    }
+    Ok(source::load(folder.path()))
+}

@@ -1,0 +1,274 @@
+//! Reading a replay as deeds.
+
+use super::codebook::{Codebook, Known, is_on};
+use crate::model::{Id, Side};
+use crate::replay::{Event, PieceName, Position, Replay, Step, ValueChange, Whereabouts};
+use crate::rules::{Act, Deed, Spot};
+use crate::vassal::Unreadable;
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+
+/// What interpretation could not read, or left out on purpose.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Gaps {
+    /// Pieces that are no counter of the game: name, and how often they were touched.
+    pub unknown_pieces: BTreeMap<String, usize>,
+    /// Places that are on no map of the game, and how often pieces were put there.
+    pub unknown_places: BTreeMap<String, usize>,
+    /// Turns that are none of the game's.
+    pub unknown_turns: BTreeMap<String, usize>,
+    /// Steps that were taken back, and those that took them back.
+    pub undone: usize,
+    /// Pieces shifted within their hex.
+    pub nudges: usize,
+}
+
+/// A log as deeds.
+#[derive(Debug, Clone, Default)]
+pub struct Interpretation {
+    /// What was done, in order; the first is the table at the beginning.
+    pub deeds: Vec<Deed>,
+    /// What could not be read.
+    pub gaps: Gaps,
+    /// The scenario, by id, if the log tells.
+    pub scenario: Option<String>,
+    /// How many steps the log has.
+    pub steps: usize,
+}
+
+/// Plays a replay to its end and reads it.
+pub fn interpret(
+    replay: &mut Replay<'_, '_>,
+    codebook: &mut Codebook<'_>,
+) -> Result<Interpretation, Unreadable> {
+    let mut reader = Reader { codebook, out: Interpretation::default(), players: HashMap::new() };
+    reader.table(replay);
+    let mut born: HashMap<(usize, String), Vec<(String, String)>> = HashMap::new();
+    let mut players = HashMap::new();
+    let steps = replay.finish_watching(|position, step| {
+        for event in &step.events {
+            if let Event::Create { piece, .. } = event
+                && let Some(found) = position.piece(&piece.id)
+            {
+                born.insert((step.number, piece.id.clone()), found.properties());
+            }
+        }
+        seats(position, &mut players);
+    })?;
+    reader.players.extend(players);
+    reader.out.steps = steps.len();
+    for step in &steps {
+        if step.stands() {
+            reader.step(step, &mut born);
+        } else {
+            reader.out.gaps.undone += 1;
+        }
+    }
+    Ok(reader.out)
+}
+
+fn seats(position: &Position, players: &mut HashMap<String, String>) {
+    for seat in &position.table.seats {
+        if !players.contains_key(&seat.name) {
+            players.insert(seat.name.clone(), seat.side.clone());
+        }
+    }
+}
+
+struct Reader<'c, 'g> {
+    codebook: &'c mut Codebook<'g>,
+    out: Interpretation,
+    /// Player names and their sides of the module.
+    players: HashMap<String, String>,
+}
+
+impl Reader<'_, '_> {
+    /// The table at the beginning.
+    fn table(&mut self, replay: &mut Replay<'_, '_>) {
+        let ids: Vec<_> = replay.position().counters().iter().map(|p| p.id.clone()).collect();
+        let (mut pieces, mut markers) = (Vec::new(), Vec::new());
+        for id in ids {
+            let Some(piece) = replay.position().piece(&id) else { continue };
+            let (name, properties) = (piece.definition.basic_name().to_owned(), piece.properties());
+            let Some(at) = replay.locate(&id) else { continue };
+            match self.codebook.know(&id, &name, &properties) {
+                Known::Unit(unit) => {
+                    let spot = self.spot(&at);
+                    pieces.push(self.codebook.standing(unit, spot, &properties));
+                }
+                Known::Marker(marker) => markers.push((marker, self.codebook.spot(&at))),
+                Known::Ignored => {}
+                Known::Unknown => *self.out.gaps.unknown_pieces.entry(name).or_default() += 1,
+            }
+        }
+        seats(replay.position(), &mut self.players);
+        let table = &replay.position().table;
+        let name = &self.codebook.mapping.pieces.scenario;
+        let scenario = table.properties.iter().find(|((_, known), _)| known == name);
+        self.out.scenario = scenario
+            .map(|(_, value)| value.clone())
+            .map(|value| self.codebook.mapping.scenarios.get(&value).cloned().unwrap_or(value))
+            .filter(|id| self.codebook.game.scenarios.find(id).is_some());
+        let first = self
+            .out
+            .scenario
+            .as_deref()
+            .and_then(|id| self.codebook.game.scenarios.get(id)?.first_side);
+        if let Some(first) = first {
+            self.codebook.turns.first_side(first);
+        }
+        let state = self.codebook.turns.tracker_id().and_then(|id| table.turns.get(id)).cloned();
+        let moment = state.and_then(|state| self.codebook.turns.read(&state));
+        let scenario = self.out.scenario.clone();
+        self.push(0, None, Act::SetUp { pieces, markers, moment, scenario });
+    }
+
+    fn push(&mut self, step: usize, by: Option<Id<Side>>, act: Act) {
+        self.out.deeds.push(Deed { step, by, act });
+    }
+
+    /// A place, counted when the game does not know it.
+    fn spot(&mut self, at: &Whereabouts) -> Spot {
+        let spot = self.codebook.spot(at);
+        if let (Spot::Elsewhere(name), Some(_)) = (&spot, &at.map) {
+            *self.out.gaps.unknown_places.entry(name.to_string()).or_default() += 1;
+        }
+        spot
+    }
+
+    fn unknown(&mut self, piece: &PieceName) {
+        *self.out.gaps.unknown_pieces.entry(piece.name.clone()).or_default() += 1;
+    }
+
+    fn step(&mut self, step: &Step, born: &mut HashMap<(usize, String), Vec<(String, String)>>) {
+        let side = step.who.as_ref().and_then(|who| self.players.get(who));
+        let by = side.and_then(|side| self.codebook.side(side));
+        for event in &step.events {
+            match event {
+                Event::Move { piece, from, to, .. } => self.moved(step.number, by, piece, from, to),
+                Event::Change { piece, values, .. } => self.changed(step.number, by, piece, values),
+                Event::Create { piece, at } => {
+                    let key = (step.number, piece.id.clone());
+                    let properties = born.remove(&key).unwrap_or_default();
+                    let spot = self.spot(at);
+                    match self.codebook.know(&piece.id, &piece.name, &properties) {
+                        Known::Unit(unit) => {
+                            let standing = self.codebook.standing(unit, spot, &properties);
+                            self.push(step.number, by, Act::Arrive(standing));
+                        }
+                        Known::Marker(marker) => {
+                            let act = Act::Marker { marker, from: None, to: Some(spot) };
+                            self.push(step.number, by, act);
+                        }
+                        Known::Ignored => {}
+                        Known::Unknown => self.unknown(piece),
+                    }
+                }
+                Event::Remove { piece, at } => {
+                    let from = self.codebook.spot(at);
+                    match self.codebook.known(&piece.id) {
+                        Known::Unit(unit) => self.push(step.number, by, Act::Leave { unit, from }),
+                        Known::Marker(marker) => {
+                            let act = Act::Marker { marker, from: Some(from), to: None };
+                            self.push(step.number, by, act);
+                        }
+                        Known::Ignored => {}
+                        Known::Unknown => self.unknown(piece),
+                    }
+                    self.codebook.forget(&piece.id);
+                }
+                Event::Chat { text, .. } => {
+                    if let Some(declared) = self.codebook.declared(text) {
+                        self.push(step.number, by, Act::Declare(declared));
+                    }
+                }
+                Event::Roll(roll) => {
+                    let button = &roll.button;
+                    let dice = self.codebook.mapping.dice.get(button).unwrap_or(button).clone();
+                    let faces = roll.dice.iter().filter_map(|face| u32::try_from(*face).ok());
+                    let act = Act::Roll { dice, faces: faces.collect() };
+                    self.push(step.number, by, act);
+                }
+                Event::Turn { tracker, turn, state } if self.codebook.turns.is(tracker) => {
+                    match self.codebook.turns.read(state) {
+                        Some(moment) => self.push(step.number, by, Act::Turn(moment)),
+                        None => {
+                            let shown = turn.as_ref().unwrap_or(state).clone();
+                            *self.out.gaps.unknown_turns.entry(shown).or_default() += 1;
+                        }
+                    }
+                }
+                Event::Property { change, .. } => self.property(step.number, by, change),
+                _ => {}
+            }
+        }
+    }
+
+    fn moved(
+        &mut self,
+        step: usize,
+        by: Option<Id<Side>>,
+        piece: &PieceName,
+        from: &Whereabouts,
+        to: &Whereabouts,
+    ) {
+        let known = self.codebook.known(&piece.id);
+        if known == Known::Ignored {
+            return;
+        }
+        if known == Known::Unknown {
+            self.unknown(piece);
+            return;
+        }
+        let (from, to) = (self.codebook.spot(from), self.spot(to));
+        if from == to {
+            self.out.gaps.nudges += 1;
+            return;
+        }
+        let act = match known {
+            Known::Unit(unit) => Act::Move { unit, from, to },
+            Known::Marker(marker) => Act::Marker { marker, from: Some(from), to: Some(to) },
+            Known::Ignored | Known::Unknown => return,
+        };
+        self.push(step, by, act);
+    }
+
+    fn changed(
+        &mut self,
+        step: usize,
+        by: Option<Id<Side>>,
+        piece: &PieceName,
+        values: &[ValueChange],
+    ) {
+        let Known::Unit(unit) = self.codebook.known(&piece.id) else { return };
+        let mapping = self.codebook.mapping;
+        for change in values {
+            if let Some(steps) = &mapping.steps
+                && steps.property == change.name
+            {
+                let read = |value: &str| self.codebook.steps(&unit, value);
+                if let (Some(from), Some(to)) = (read(&change.old), read(&change.new)) {
+                    self.push(step, by, Act::Steps { unit: unit.clone(), from, to });
+                }
+            }
+            for state in mapping.states.iter().filter(|state| state.property == change.name) {
+                let (was, is) = (is_on(state, &change.old), is_on(state, &change.new));
+                if was != is {
+                    let act = Act::State { unit: unit.clone(), state: state.state.clone(), on: is };
+                    self.push(step, by, act);
+                }
+            }
+        }
+    }
+
+    fn property(&mut self, step: usize, by: Option<Id<Side>>, change: &ValueChange) {
+        let mapping = self.codebook.mapping;
+        let Some(points) = mapping.points.iter().find(|points| points.property == change.name)
+        else {
+            return;
+        };
+        let Ok(now) = change.new.trim().parse() else { return };
+        let side = points.side.as_deref().and_then(|side| self.codebook.game.sides.find(side));
+        self.push(step, by, Act::Points { kind: points.kind.clone(), side, now });
+    }
+}

@@ -1,0 +1,27 @@
+//! Audits as text, JSON, SARIF and JUnit. Everything here is a function from audits to a string.
+
+mod junit;
+mod sarif;
+mod text;
+
+pub use junit::junit;
+pub use sarif::sarif;
+pub use text::{explanation_text, summary_table, text};
+
+use crate::audit::Audit;
+use serde_json::{Value, json};
+
+/// An audit as a JSON value.
+pub fn json(audit: &Audit) -> Value {
+    let mut value = serde_json::to_value(audit).unwrap_or(Value::Null);
+    if let Value::Object(map) = &mut value {
+        use crate::rules::Severity::{Note, Suspect, Violation};
+        let counts = json!({
+            "violations": audit.count(Violation),
+            "suspects": audit.count(Suspect),
+            "notes": audit.count(Note),
+        });
+        map.insert("counts".to_owned(), counts);
+    }
+    value
+}

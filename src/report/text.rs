@@ -1,0 +1,190 @@
+//! The report for people: by turn and phase, each finding with its evidence.
+
+use crate::audit::{Audit, Entry, Explanation};
+use crate::model::Provenance;
+use crate::rules::{Evidence, Severity};
+use std::fmt::Write;
+
+/// The report of one audit.
+pub fn text(audit: &Audit) -> String {
+    let mut out = String::new();
+    let scenario = audit.scenario.as_ref().map(|s| format!(", {s}")).unwrap_or_default();
+    let _ = writeln!(out, "{}: {}{scenario}, {} steps", audit.log, audit.title, audit.steps);
+    for notice in &audit.notices {
+        let _ = writeln!(out, "  note: {notice}");
+    }
+    let mut moment = "";
+    for entry in audit.findings.iter().filter(|entry| entry.allowed.is_none()) {
+        if entry.moment != moment {
+            moment = &entry.moment;
+            let _ = writeln!(out, "\n{}", capital(moment));
+        }
+        finding(&mut out, entry);
+    }
+    let allowed: Vec<&Entry> = audit.findings.iter().filter(|e| e.allowed.is_some()).collect();
+    if !allowed.is_empty() {
+        let _ = writeln!(out, "\nAllowed by house rules");
+        for entry in allowed {
+            let reason = entry.allowed.as_deref().unwrap_or_default();
+            let _ = writeln!(
+                out,
+                "  step {:<5} {} {}: {reason}",
+                entry.step, entry.finding.rule, entry.title
+            );
+        }
+    }
+    coverage(&mut out, audit);
+    out
+}
+
+fn finding(out: &mut String, entry: &Entry) {
+    let finding = &entry.finding;
+    let _ = writeln!(
+        out,
+        "  step {:<5} {}: {} {}",
+        entry.step,
+        finding.severity.word(),
+        finding.rule,
+        entry.title
+    );
+    let _ = writeln!(out, "    {}", finding.message);
+    evidence(out, &finding.evidence);
+    if let Some(reading) = &finding.reading {
+        let _ = writeln!(out, "    only under the reading: {reading}");
+    }
+    if !finding.alternatives.is_empty() {
+        let _ = writeln!(out, "    or else breaks {}", finding.alternatives.join(" or "));
+    }
+    if let Some(remedy) = &finding.remedy {
+        let _ = writeln!(out, "    legal instead: {remedy}");
+    }
+    if finding.provenance != Provenance::Printed {
+        let _ = writeln!(out, "    rests on {} data", finding.provenance.word());
+    }
+}
+
+/// Lines of evidence, values in a column.
+fn evidence(out: &mut String, lines: &[Evidence]) {
+    let widest = lines.iter().map(|line| line.what.chars().count()).max().unwrap_or(0).min(60);
+    for line in lines {
+        let _ =
+            writeln!(out, "{}", format!("      {:<widest$}  {}", line.what, line.value).trim_end());
+    }
+}
+
+fn coverage(out: &mut String, audit: &Audit) {
+    let _ = writeln!(
+        out,
+        "\n{}, {}, {}",
+        counted(audit.count(Severity::Violation), "violation"),
+        counted(audit.count(Severity::Suspect), "suspect"),
+        counted(audit.count(Severity::Note), "note"),
+    );
+    let coverage = &audit.coverage;
+    let _ = writeln!(
+        out,
+        "{} judged: {} clean, {} with a violation, {} partly unchecked",
+        counted(coverage.judged, "action"),
+        coverage.clean,
+        coverage.violations,
+        coverage.partly
+    );
+    for unchecked in coverage.unchecked() {
+        let _ = writeln!(
+            out,
+            "  unchecked {:>5} × {}: {}",
+            unchecked.count, unchecked.what.rule, unchecked.what.reason
+        );
+    }
+    let gaps = &audit.gaps;
+    if gaps.undone > 0 {
+        let _ = writeln!(
+            out,
+            "  {} taken back or taking back: not judged",
+            counted(gaps.undone, "step")
+        );
+    }
+    if gaps.nudges > 0 {
+        let _ = writeln!(out, "  {} within a hex: no moves", counted(gaps.nudges, "shift"));
+    }
+    for (what, list) in [
+        ("pieces that are no counters of the game", &gaps.unknown_pieces),
+        ("places that are on no map of the game", &gaps.unknown_places),
+        ("turns that are none of the game's", &gaps.unknown_turns),
+    ] {
+        if list.is_empty() {
+            continue;
+        }
+        let some: Vec<String> = list.keys().take(5).map(|name| printable(name)).collect();
+        let more = if list.len() > 5 { ", …" } else { "" };
+        let _ = writeln!(out, "  {} {what}: {}{more}", list.len(), some.join(", "));
+    }
+}
+
+/// What the referee said of a step, all of it.
+pub fn explanation_text(explanation: &Explanation) -> String {
+    let mut out = String::new();
+    let _ =
+        writeln!(out, "step {}, {}: {}", explanation.step, explanation.moment, explanation.subject);
+    let judgement = &explanation.judgement;
+    let verdict = if judgement.is_legal() { "legal" } else { "not legal" };
+    let _ = writeln!(out, "  {verdict}");
+    evidence(&mut out, &judgement.working);
+    for (name, value) in &judgement.values {
+        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let _ = writeln!(out, "    {name}: {shown}");
+    }
+    for finding in &judgement.findings {
+        let _ =
+            writeln!(out, "  {} {}: {}", finding.severity.word(), finding.rule, finding.message);
+        evidence(&mut out, &finding.evidence);
+        if let Some(remedy) = &finding.remedy {
+            let _ = writeln!(out, "    legal instead: {remedy}");
+        }
+    }
+    for unchecked in &judgement.unchecked {
+        let _ = writeln!(out, "  unchecked {}: {}", unchecked.rule, unchecked.reason);
+    }
+    out
+}
+
+/// Many logs, a line each.
+pub fn summary_table(audits: &[Audit]) -> String {
+    let mut out = String::new();
+    let widest = audits.iter().map(|audit| audit.log.chars().count()).max().unwrap_or(0).max(3);
+    let _ = writeln!(
+        out,
+        "{:<widest$}  {:>6}  {:>7}  {:>10}  {:>8}  {:>9}",
+        "log", "steps", "actions", "violations", "suspects", "unchecked"
+    );
+    for audit in audits {
+        let _ = writeln!(
+            out,
+            "{:<widest$}  {:>6}  {:>7}  {:>10}  {:>8}  {:>9}",
+            audit.log,
+            audit.steps,
+            audit.coverage.judged,
+            audit.count(Severity::Violation),
+            audit.count(Severity::Suspect),
+            audit.coverage.partly
+        );
+    }
+    out
+}
+
+fn counted(number: usize, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map(|first| first.to_uppercase().collect::<String>() + chars.as_str())
+        .unwrap_or_default()
+}
+
+/// Names come from strangers: control characters would steer the terminal.
+fn printable(text: &str) -> String {
+    text.chars().take(60).map(|c| if c.is_control() { '·' } else { c }).collect()
+}

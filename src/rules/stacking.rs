@@ -1,0 +1,110 @@
+//! Stacking: what stands in a hex, counted and compared with what may.
+
+use super::ground::Fine;
+
+/// What a unit counts in a stack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Weight {
+    /// So much, in the fractions that limits are given in.
+    pub points: Fine,
+    /// Of which category, for limits of their own; any number the game likes.
+    pub category: u8,
+    /// Whether it counts nothing.
+    pub free: bool,
+}
+
+/// What may stand in a hex.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Limit {
+    /// The most in all.
+    pub points: Fine,
+    /// The most of single categories: category, and how many points.
+    pub categories: Vec<(u8, Fine)>,
+    /// Categories of which the first unit counts nothing.
+    pub first_free: Vec<u8>,
+}
+
+impl Limit {
+    /// A limit without exceptions.
+    pub fn of(points: Fine) -> Self {
+        Limit { points, ..Limit::default() }
+    }
+}
+
+/// How a stack compares with its limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tally {
+    /// What counts.
+    pub points: Fine,
+    /// What may.
+    pub limit: Fine,
+    /// The category that is too strong, when the sum is not.
+    pub category: Option<u8>,
+}
+
+impl Tally {
+    /// Whether the stack is within its limit.
+    pub fn fits(&self) -> bool {
+        self.points <= self.limit && self.category.is_none()
+    }
+}
+
+/// Counts a stack.
+pub fn tally(stack: impl Iterator<Item = Weight> + Clone, limit: &Limit) -> Tally {
+    let counted = |category: Option<u8>| {
+        let mut sum: Fine = 0;
+        let mut firsts = 0u64;
+        let ours = stack.clone().filter(|weight| {
+            !weight.free && category.is_none_or(|category| category == weight.category)
+        });
+        for weight in ours {
+            let bit = 1u64 << (weight.category & 63);
+            if limit.first_free.contains(&weight.category) && firsts & bit == 0 {
+                firsts |= bit;
+                continue;
+            }
+            sum = sum.saturating_add(weight.points);
+        }
+        sum
+    };
+    let over = limit.categories.iter().find(|(category, most)| counted(Some(*category)) > *most);
+    Tally {
+        points: counted(None),
+        limit: limit.points,
+        category: over.map(|(category, _)| *category),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weight(points: Fine, category: u8) -> Weight {
+        Weight { points, category, free: false }
+    }
+
+    #[test]
+    fn a_third_unit_is_too_many_and_a_free_one_is_not() {
+        let limit = Limit::of(2);
+        let mut stack = vec![weight(1, 0), weight(1, 0)];
+        assert!(tally(stack.iter().copied(), &limit).fits());
+        stack.push(Weight { points: 1, category: 0, free: true });
+        assert!(tally(stack.iter().copied(), &limit).fits());
+        stack.push(weight(1, 0));
+        let over = tally(stack.iter().copied(), &limit);
+        assert!(!over.fits());
+        assert_eq!((over.points, over.limit), (3, 2));
+    }
+
+    #[test]
+    fn a_category_has_a_limit_of_its_own_and_its_first_may_be_free() {
+        let artillery = 1;
+        let limit =
+            Limit { points: 6, categories: vec![(artillery, 2)], first_free: vec![artillery] };
+        let guns = [weight(1, artillery); 4];
+        assert!(tally(guns[..3].iter().copied(), &limit).fits());
+        let over = tally(guns.iter().copied(), &limit);
+        assert_eq!((over.points, over.category), (3, Some(artillery)));
+        assert!(!over.fits());
+    }
+}

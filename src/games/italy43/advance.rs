@@ -126,7 +126,9 @@ impl Play<'_> {
     }
 
     fn judge_advance_phase(&mut self, who: Who) {
-        let Some(phase) = self.position.when.phase.filter(|phase| *phase != Phase::Combat) else { return };
+        let Some(phase) = self.position.when.phase.filter(|phase| *phase != Phase::Combat) else {
+            return;
+        };
         let auto_ds = self.position.units[who].auto_ds;
         let message = format!("{} advances in the {}", self.id(who), self.position.when.describe());
         let rule = if auto_ds { AUTO_DS_ADVANCE } else { sequence::menu(phase) };
@@ -143,7 +145,8 @@ impl Play<'_> {
             if let Some(index) = (0..self.combats.len()).rev().find(own) {
                 // Its breakthrough combat, if it has just fought one.
                 let fought = self.current.filter(|current| {
-                    self.combats[*current].parent == Some(index) && self.combats[*current].attackers.contains(&who)
+                    self.combats[*current].parent == Some(index)
+                        && self.combats[*current].attackers.contains(&who)
                 });
                 return fought.or(Some(index));
             }
@@ -180,7 +183,12 @@ impl Play<'_> {
         if !combat.attackers.is_empty() && !combat.attackers.contains(&who) {
             let message = format!("{id} did not take part in the attack");
             self.violation(ADVANCE_WHO, &[who], message);
-            return Ok(Some(Grant { allowance: Advance::TwoPlus, vacated: target, combat: None, limited_by: Vec::new() }));
+            return Ok(Some(Grant {
+                allowance: Advance::TwoPlus,
+                vacated: target,
+                combat: None,
+                limited_by: Vec::new(),
+            }));
         }
         let side = self.position.units[who].side;
         let occupied = self.position.holds(target, side.enemy()) && !combat.vacated;
@@ -194,19 +202,27 @@ impl Play<'_> {
                 self.violation(bt::AFTERMATH, &[who], message);
             }
             let limited_by = vec![bt::AFTERMATH];
-            return Ok(Some(Grant { allowance: Advance::Limited, vacated: target, combat: Some(index), limited_by }));
+            return Ok(Some(Grant {
+                allowance: Advance::Limited,
+                vacated: target,
+                combat: Some(index),
+                limited_by,
+            }));
         }
         if result == Some(Crt::A1) {
             let message = format!("{id}: A1 allows no advance");
             self.violation_or(rule_of(Crt::A1), &[ADVANCE_WHO], &[who], message);
             return Ok(None);
         }
-        if self.phase.disengaged.keys().any(|other| self.position.units[*other].side != side) && result.is_none() {
+        if self.phase.disengaged.keys().any(|other| self.position.units[*other].side != side)
+            && result.is_none()
+        {
             let message = format!("{id}: there is no advance after a disengagement");
             self.violation(super::options::DISENGAGE_EFFECT, &[who], message);
         }
         if occupied {
-            let message = format!("{id}: the defender is still in {}", self.position.ground.hex_name(target));
+            let message =
+                format!("{id}: the defender is still in {}", self.position.ground.hex_name(target));
             let (rule, also): (_, Vec<&'static str>) = match result {
                 _ if held => (defence::OUTCOME, vec![defence::ALLOWED, ADVANCE_WHO]),
                 Some(result) => (rule_of(result), vec![ADVANCE_WHO, ENEMY_HEX]),
@@ -298,7 +314,8 @@ impl Play<'_> {
         self.length_wrongs(who, grant, before, way, &mut wrong);
         let mut last = before[done];
         let mut stopped: Option<&'static str> = None;
-        let mut crossings = u32::from(self.turn.crossed.contains(&who) || self.position.units[who].half_effective);
+        let mut crossings =
+            u32::from(self.turn.crossed.contains(&who) || self.position.units[who].half_effective);
         for (index, place) in way.iter().enumerate() {
             if let Some(rule) = stopped {
                 let name = self.position.ground.hex_name(last);
@@ -308,11 +325,22 @@ impl Play<'_> {
                 Place::Hex(to) => {
                     let first = done + index == 0;
                     let mut crossed = false;
-                    self.advance_step(who, front, grant, (last, *to, first), &mut wrong, &mut crossed);
+                    self.advance_step(
+                        who,
+                        front,
+                        grant,
+                        (last, *to, first),
+                        &mut wrong,
+                        &mut crossed,
+                    );
                     if crossed {
                         crossings += 1;
                         if crossings > 1 && self.position.when.option("half-effectiveness") {
-                            wrong.push((HALF_EFFECT, vec![], "a second crossing this turn".to_owned()));
+                            wrong.push((
+                                HALF_EFFECT,
+                                vec![],
+                                "a second crossing this turn".to_owned(),
+                            ));
                         }
                     }
                     stopped = self.advance_stop(front, grant, last, *to);
@@ -321,9 +349,17 @@ impl Play<'_> {
                 Place::Area(area) => {
                     let entry_area = &self.position.ground.areas[*area];
                     if self.position.area_owner(*area) != Some(self.position.units[who].side) {
-                        wrong.push((ENEMY_AREA, vec![ADVANCE_PROHIBITED], format!("{} is no friendly area", entry_area.name)));
+                        wrong.push((
+                            ENEMY_AREA,
+                            vec![ADVANCE_PROHIBITED],
+                            format!("{} is no friendly area", entry_area.name),
+                        ));
                     } else if !entry_area.touches.contains(&last) {
-                        wrong.push((INTO_AREA, vec![], format!("{} is out of reach", entry_area.name)));
+                        wrong.push((
+                            INTO_AREA,
+                            vec![],
+                            format!("{} is out of reach", entry_area.name),
+                        ));
                     }
                     stopped = Some(INTO_AREA);
                 }
@@ -380,10 +416,18 @@ impl Play<'_> {
             _ => {}
         }
         if unit.marked_unsupplied() && hexes > 2 {
-            wrong.push((ADVANCE_CAPS, vec![], "unsupplied units advance two hexes at most".to_owned()));
+            wrong.push((
+                ADVANCE_CAPS,
+                vec![],
+                "unsupplied units advance two hexes at most".to_owned(),
+            ));
         }
         if unit.half_effective && hexes > 1 {
-            wrong.push((ADVANCE_CAPS, vec![HALF_EFFECT], "half-effective units advance one hex at most".to_owned()));
+            wrong.push((
+                ADVANCE_CAPS,
+                vec![HALF_EFFECT],
+                "half-effective units advance one hex at most".to_owned(),
+            ));
         }
     }
 
@@ -406,35 +450,66 @@ impl Play<'_> {
             return;
         }
         if front.enemies.contains(&to) {
-            wrong.push((ADVANCE_PROHIBITED, vec![ENEMY_HEX], format!("an enemy unit is in {name}")));
+            wrong.push((
+                ADVANCE_PROHIBITED,
+                vec![ENEMY_HEX],
+                format!("an enemy unit is in {name}"),
+            ));
         }
         if ground.sea_between(from, to) {
             wrong.push((ADVANCE_PROHIBITED, vec![], "over or into the sea".to_owned()));
         }
         if side.bare_mountain() {
             if unit.class.vehicle {
-                wrong.push((ADVANCE_PROHIBITED, vec![VEHICLE_MOUNTAIN, ADVANCE_MOUNTAIN], "a vehicle over a mountain side".to_owned()));
+                wrong.push((
+                    ADVANCE_PROHIBITED,
+                    vec![VEHICLE_MOUNTAIN, ADVANCE_MOUNTAIN],
+                    "a vehicle over a mountain side".to_owned(),
+                ));
             } else if !(first && into_vacated) {
-                wrong.push((ADVANCE_MOUNTAIN, vec![], format!("a mountain side into {name}, not as the first hex into the hex attacked")));
+                wrong.push((
+                    ADVANCE_MOUNTAIN,
+                    vec![],
+                    format!(
+                        "a mountain side into {name}, not as the first hex into the hex attacked"
+                    ),
+                ));
             }
         }
         if side.major_river && side.road.is_none() && !(first && into_vacated) {
-            wrong.push((ADVANCE_RIVER, vec![], format!("a major river into {name}, not as the first hex into the hex attacked")));
+            wrong.push((
+                ADVANCE_RIVER,
+                vec![],
+                format!("a major river into {name}, not as the first hex into the hex attacked"),
+            ));
         }
         if unit.class.vehicle && side.unbridged() && self.position.when.rain() {
-            wrong.push((ADVANCE_PROHIBITED, vec![RAIN], "a vehicle over an unbridged river in rain".to_owned()));
+            wrong.push((
+                ADVANCE_PROHIBITED,
+                vec![RAIN],
+                "a vehicle over an unbridged river in rain".to_owned(),
+            ));
         }
         if let Some(section) = ground.hex(to).section {
             if unit.side == Side::Allied {
-                wrong.push((ADVANCE_PROHIBITED, vec![ALLIES_AND_ZONE], format!("{name} is in the Eighth Army zone")));
+                wrong.push((
+                    ADVANCE_PROHIBITED,
+                    vec![ALLIES_AND_ZONE],
+                    format!("{name} is in the Eighth Army zone"),
+                ));
             } else if self.position.section_owner(section) == Side::Allied {
-                wrong.push((ADVANCE_PROHIBITED, vec![GERMANS_AND_ZONE], format!("{name} is in a lost section")));
+                wrong.push((
+                    ADVANCE_PROHIBITED,
+                    vec![GERMANS_AND_ZONE],
+                    format!("{name} is in a lost section"),
+                ));
             }
         }
         if let Some(bond) = front.bonds.bars(Some(from), to)
             && !into_vacated
         {
-            let message = format!("the enemy bond between {} bars the way", bond.ends.join(" and "));
+            let message =
+                format!("the enemy bond between {} bars the way", bond.ends.join(" and "));
             wrong.push((BOND_ADVANCE, vec![ADVANCE_BONDS], message));
         }
         if !into_vacated
@@ -453,7 +528,13 @@ impl Play<'_> {
         *crossed = self.position.makes_half_effective(who, side);
     }
 
-    fn advance_stop(&self, front: &Front, grant: &Grant, from: Hex, to: Hex) -> Option<&'static str> {
+    fn advance_stop(
+        &self,
+        front: &Front,
+        grant: &Grant,
+        from: Hex,
+        to: Hex,
+    ) -> Option<&'static str> {
         let ground = &self.position.ground;
         let marsh = ground.terrain(to) == Terrain::Marsh && ground.side(from, to).road.is_none();
         if ground.terrain(to).city() || marsh {
@@ -466,7 +547,8 @@ impl Play<'_> {
         let mut crossed = false;
         for place in way {
             if let (Some(from), Place::Hex(to)) = (self.position.units[who].hex(), place) {
-                crossed |= self.position.makes_half_effective(who, self.position.ground.side(from, *to));
+                crossed |=
+                    self.position.makes_half_effective(who, self.position.ground.side(from, *to));
             }
             self.position.units[who].at = *place;
             if let Place::Hex(hex) = place {

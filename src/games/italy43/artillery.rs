@@ -70,7 +70,9 @@ impl Play<'_> {
             self.violation_or(DISRUPTED_LIMITS, &[READYING], &[who], message);
         }
         let phase = self.position.when.phase;
-        if phase.is_some_and(|phase| !matches!(phase, Phase::Initial | Phase::Supply)) || !self.phasing(side) {
+        if phase.is_some_and(|phase| !matches!(phase, Phase::Initial | Phase::Supply))
+            || !self.phasing(side)
+        {
             let message = format!("{id} is readied in its own Initial or Supply Phase only");
             self.violation(READYING, &[who], message);
         }
@@ -112,7 +114,8 @@ impl Play<'_> {
                 let own = if kind == Kind::Nebelwerfer { NEBELWERFER } else { HOWITZER };
                 let die = self.phase.weather_die;
                 if die.is_some_and(|die| !(2..=4).contains(&die)) {
-                    let message = format!("a weather die of {} readies nobody", die.unwrap_or_default());
+                    let message =
+                        format!("a weather die of {} readies nobody", die.unwrap_or_default());
                     self.violation_or(FREE_FLIPS, &[own], &[who], message);
                 }
                 if !fit || !on_map {
@@ -130,11 +133,18 @@ impl Play<'_> {
             }
             Kind::DivisionArtillery => {
                 if !on_map || (self.phase.weather_die.is_some() && !self.phase.weather_wrapped) {
-                    let message = format!("{id} is readied when the marker passes from F to A, on the map");
+                    let message =
+                        format!("{id} is readied when the marker passes from F to A, on the map");
                     self.violation_or(DIVISION_BONUS, &[FREE_FLIPS], &[who], message);
                 } else if !fit {
                     let message = format!("{id} is Disrupted or out of supply");
-                    self.suspect(DIVISION_BONUS, &[], &[who], message, "A-31: such artillery is left out");
+                    self.suspect(
+                        DIVISION_BONUS,
+                        &[],
+                        &[who],
+                        message,
+                        "A-31: such artillery is left out",
+                    );
                 }
             }
             _ => {

@@ -74,12 +74,13 @@ impl Play<'_> {
         let strangers: Vec<Who> =
             attackers.iter().filter(|who| !parent.attackers.contains(who)).copied().collect();
         if !parent.attackers.is_empty() && !strangers.is_empty() {
-            let message = format!("{} did not take part in the attack", self.position.names(&strangers));
+            let message =
+                format!("{} did not take part in the attack", self.position.names(&strangers));
             self.violation_or(ADVANCE_WHO, &[ONE_GROUP], &strangers, message);
         }
-        let granted = parent.advance.or(
-            parent.result.and_then(|result| self.position.tables.longest_advance(result)),
-        );
+        let granted = parent
+            .advance
+            .or(parent.result.and_then(|result| self.position.tables.longest_advance(result)));
         let limited = parent.result == Some(Crt::Ex) || parent.held() || parent.defence.forced;
         if limited || granted.is_some_and(|advance| advance < Advance::Two) {
             let message = "breakthrough needs an advance of two or more hexes".to_owned();
@@ -141,13 +142,17 @@ impl Play<'_> {
             .copied()
             .collect();
         if !early.is_empty() {
-            let message = format!("{} advanced before the breakthrough group was done", self.position.names(&early));
+            let message = format!(
+                "{} advanced before the breakthrough group was done",
+                self.position.names(&early)
+            );
             self.violation_or(ORDER, &[ONE_GROUP], &early, message);
         }
         let Some(granted) = granted else { return };
         for (who, way) in &ways {
             let unit = &self.position.units[*who];
-            let third = granted == Advance::TwoPlus && unit.class.mechanised && !unit.marked_unsupplied();
+            let third =
+                granted == Advance::TwoPlus && unit.class.mechanised && !unit.marked_unsupplied();
             let allowance: usize = if third { 3 } else { granted.hexes().min(2) as usize };
             let turned = !way[1..].contains(&parent.target);
             let spent = way.len() - 1 + 1 + usize::from(turned);
@@ -170,7 +175,8 @@ impl Play<'_> {
                 let message = format!("{} did not take part in the attack", self.id(who));
                 self.violation(ADVANCE_WHO, &[who], message);
             } else if combat.target != hex {
-                let message = format!("{} joins the group in {name}, not in the vacated hex", self.id(who));
+                let message =
+                    format!("{} joins the group in {name}, not in the vacated hex", self.id(who));
                 self.violation_or(DROPPING, &[FORMING], &[who], message);
             }
             let start = self.position.units[who].hex().unwrap_or(hex);

@@ -109,8 +109,7 @@ fn read_facts(node: &Node, ground: &Ground) -> Result<Facts, Problem> {
             "forts-started" => facts.forts_started = levels(value)?.get("level-1").copied(),
             "markers-in-use" => {
                 let used = levels(value)?;
-                facts.markers_in_use =
-                    [used.get("level-1").copied(), used.get("level-2").copied()];
+                facts.markers_in_use = [used.get("level-1").copied(), used.get("level-2").copied()];
             }
             "battle-markers" => {
                 for (word, count) in value.pairs().iter().filter(|(_, count)| !is_none(count)) {
@@ -124,11 +123,9 @@ fn read_facts(node: &Node, ground: &Ground) -> Result<Facts, Problem> {
             }
             "replacements" => {
                 for (nation, list) in value.pairs() {
-                    let nation: Nation = Node {
-                        tree: crate::rules::case::Tree::Text(nation.clone()),
-                        at: list.at,
-                    }
-                    .read()?;
+                    let nation: Nation =
+                        Node { tree: crate::rules::case::Tree::Text(nation.clone()), at: list.at }
+                            .read()?;
                     let list = if is_none(list) { Vec::new() } else { list.read()? };
                     facts.replacements.insert(nation, list);
                 }

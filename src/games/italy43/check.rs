@@ -17,15 +17,20 @@ impl Play<'_> {
             "bonds" => {
                 let side = entry.side.ok_or_else(|| Problem::new("whose bonds?"))?;
                 let bonds = Bonds::of(&self.position, side);
-                let list: Vec<Value> =
-                    bonds.0.iter().map(|bond| json!([bond.kind(), bond.ends[0], bond.ends[1]])).collect();
+                let list: Vec<Value> = bonds
+                    .0
+                    .iter()
+                    .map(|bond| json!([bond.kind(), bond.ends[0], bond.ends[1]]))
+                    .collect();
                 self.now.value("bonds", list);
             }
             "zoc" => {
                 let who = self.one(entry.unit.as_ref())?;
                 let hexes = self.position.zone(who);
-                let names: Vec<Value> =
-                    hexes.into_iter().map(|hex| self.position.ground.hex_name(hex).into()).collect();
+                let names: Vec<Value> = hexes
+                    .into_iter()
+                    .map(|hex| self.position.ground.hex_name(hex).into())
+                    .collect();
                 self.now.value("zoc", names);
             }
             "line-of-supply" => {
@@ -43,7 +48,8 @@ impl Play<'_> {
             }
             "column" => {
                 let word = entry.odds.as_deref().unwrap_or_default();
-                let odds = read_odds(word).ok_or_else(|| Problem::new(format!("`{word}` are no odds")))?;
+                let odds =
+                    read_odds(word).ok_or_else(|| Problem::new(format!("`{word}` are no odds")))?;
                 self.now.value("column", column_name(odds + entry.net_shift));
             }
             "supply-point-gain" => self.check_gain(entry)?,
@@ -51,7 +57,8 @@ impl Play<'_> {
             "victory" => {
                 let (turn, vp) = (entry.turn.unwrap_or(0), entry.vp.unwrap_or(0));
                 let scenario = entry.scenario.as_deref();
-                let winner = victory::winner(&self.position.tables, scenario, turn, vp, entry.benchmark);
+                let winner =
+                    victory::winner(&self.position.tables, scenario, turn, vp, entry.benchmark);
                 self.now.value("winner", winner);
             }
             "scenario-start" => self.check_start(entry)?,
@@ -67,7 +74,9 @@ impl Play<'_> {
         let Some(hex) = place.hex() else {
             // I43 21.3: no limit in entry areas.
             let units: Vec<usize> = (0..self.position.units.len())
-                .filter(|who| self.position.units[*who].at == place && self.position.units[*who].side == side)
+                .filter(|who| {
+                    self.position.units[*who].at == place && self.position.units[*who].side == side
+                })
                 .collect();
             let points: i32 = self.position.stacking_values(&units).iter().sum();
             self.now.value("points", points);
@@ -87,7 +96,10 @@ impl Play<'_> {
     }
 
     fn check_gain(&mut self, entry: &Check) -> Result<(), Problem> {
-        let space = entry.weather.or(self.position.when.weather).ok_or_else(|| Problem::new("on which space?"))?;
+        let space = entry
+            .weather
+            .or(self.position.when.weather)
+            .ok_or_else(|| Problem::new("on which space?"))?;
         let turn = entry.turn.or(self.position.when.turn);
         let gain = self
             .position

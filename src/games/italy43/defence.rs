@@ -51,6 +51,8 @@ rules! {
         MINOR_CITY = "I43-11.5.2", "Battle marker in minor city and level 1", "11.5.2", Resolution;
         /// In a major city or level 2 fort the third one does.
         MAJOR_CITY = "I43-11.5.3", "Battle markers in major city and level 2", "11.5.3", Resolution;
+        /// Battle markers go when the attacking side enters the hex, or when a Movement Phase ends with no enemy next to it.
+        BATTLE_MARKER_OFF = "I43-11.6", "Removing battle markers", "11.6", Transition;
     ];
 }
 
@@ -91,7 +93,8 @@ impl Play<'_> {
             && announced != column
         {
             let name = self.position.ground.hex_name(hex);
-            let message = format!("{name} uses the column {}, not {}", column.word(), announced.word());
+            let message =
+                format!("{name} uses the column {}, not {}", column.word(), announced.word());
             self.violation(COLUMN, &[], message);
         }
         self.judge_defence_support(index, entry, lead);
@@ -102,9 +105,13 @@ impl Play<'_> {
         if let Some(total) = total {
             self.now.value("total", total);
             if entry.total.is_some_and(|announced| announced != total) {
-                let message = format!("the total is {total}, not {}", entry.total.unwrap_or_default());
-                let also: &[&str] =
-                    if self.combats[index].defence.supported.is_empty() { &[] } else { &[SUPPORT_LASTS] };
+                let message =
+                    format!("the total is {total}, not {}", entry.total.unwrap_or_default());
+                let also: &[&str] = if self.combats[index].defence.supported.is_empty() {
+                    &[]
+                } else {
+                    &[SUPPORT_LASTS]
+                };
                 self.violation_or(MODIFIERS, also, &lead.into_iter().collect::<Vec<_>>(), message);
             }
         }
@@ -167,11 +174,18 @@ impl Play<'_> {
         let took = combat.defender_losses > 0;
         if recon && matches!(result, Some(Crt::D1 | Crt::Ds)) && !combat.assumed {
             if owes {
-                let message = "recon units that ignore the loss make no determined defence".to_owned();
+                let message =
+                    "recon units that ignore the loss make no determined defence".to_owned();
                 self.violation_or(RECON_WAIVER, &[LOSSES_FIRST, ALLOWED], &defenders, message);
             } else if took {
                 let message = "recon units took the loss and defend".to_owned();
-                self.suspect(RECON_WAIVER, &[], &defenders, message, "A-27: the waiver may be declined");
+                self.suspect(
+                    RECON_WAIVER,
+                    &[],
+                    &defenders,
+                    message,
+                    "A-27: the waiver may be declined",
+                );
             }
         } else if owes {
             let message = "the loss of the combat result comes before the roll".to_owned();
@@ -202,7 +216,8 @@ impl Play<'_> {
         if !free.is_empty() {
             let all = free.len() == defenders.len();
             let message = format!("{} can retreat and must", self.position.names(&free));
-            let (rule, also) = if all { (NO_WAY_OUT, MIXED_STACK) } else { (MIXED_STACK, NO_WAY_OUT) };
+            let (rule, also) =
+                if all { (NO_WAY_OUT, MIXED_STACK) } else { (MIXED_STACK, NO_WAY_OUT) };
             self.violation_or(rule, &[also], &free, message);
         }
     }
@@ -241,12 +256,20 @@ impl Play<'_> {
         }
         if breakthrough && !entry.support.is_empty() {
             let message = "support of a determined defence in breakthrough combat".to_owned();
-            self.suspect(SUPPORT, &[NO_SUPPORT], &units, message, "A-20: breakthrough bars this support as well");
+            self.suspect(
+                SUPPORT,
+                &[NO_SUPPORT],
+                &units,
+                message,
+                "A-20: breakthrough bars this support as well",
+            );
         }
         let side = units.first().map(|who| self.position.units[*who].side);
         for word in &fresh {
             if let Some(side) = side {
-                for (rule, mut also, message) in self.defence_support_wrongs(word, side, lead, &units, hex) {
+                for (rule, mut also, message) in
+                    self.defence_support_wrongs(word, side, lead, &units, hex)
+                {
                     also.retain(|other| *other != modifiers::DEFENSIVE_ARTILLERY);
                     also.insert(0, rule);
                     self.violation_or(SUPPORT, &also, &units, message);
@@ -269,19 +292,27 @@ impl Play<'_> {
     }
 
     /// I43 19.4: with the heavy howitzers every natural six is rolled again, once.
-    fn judge_dice(&mut self, index: usize, entry: &entry::Defence, lead: Option<Who>) -> Option<i32> {
+    fn judge_dice(
+        &mut self,
+        index: usize,
+        entry: &entry::Defence,
+        lead: Option<Who>,
+    ) -> Option<i32> {
         if entry.dice.is_empty() {
             return None;
         }
         let combat = &self.combats[index];
         let howitzer = combat.howitzer.is_some()
             || combat.attacker_support.iter().any(|word| {
-                self.position.who(word).is_some_and(|who| self.position.units[who].is(Kind::HeavyHowitzer))
+                self.position
+                    .who(word)
+                    .is_some_and(|who| self.position.units[who].is(Kind::HeavyHowitzer))
             });
         let sixes = entry.dice.iter().filter(|die| **die == 6).count();
         let units: Vec<Who> = lead.into_iter().collect();
         if howitzer && entry.rerolls.len() != sixes {
-            let message = format!("{sixes} natural sixes are rolled again, not {}", entry.rerolls.len());
+            let message =
+                format!("{sixes} natural sixes are rolled again, not {}", entry.rerolls.len());
             self.violation(HOWITZER, &units, message);
         } else if !howitzer && !entry.rerolls.is_empty() {
             let message = "no heavy howitzers make the defender roll again".to_owned();

@@ -104,9 +104,10 @@ impl Play<'_> {
         let before = self.position.units[who].order;
         self.position.units[who].order = order;
         let id = self.id(who).to_owned();
-        let due = self.pending.iter().position(|duty| {
-            duty.unit == Some(who) && matches!(duty.want, Want::Order(_))
-        });
+        let due = self
+            .pending
+            .iter()
+            .position(|duty| duty.unit == Some(who) && matches!(duty.want, Want::Order(_)));
         if let Some(due) = due {
             let duty = self.pending.remove(due);
             let Want::Order(required) = duty.want else { return };
@@ -133,7 +134,8 @@ impl Play<'_> {
             Some(Phase::Movement) if order == Order::FullRetreat => {
                 let moved = self.phase.progress.contains_key(&who);
                 if moved || !own {
-                    let why = if moved { "has moved already" } else { "is not of the phasing side" };
+                    let why =
+                        if moved { "has moved already" } else { "is not of the phasing side" };
                     let message = format!("{id} {why} and may not be put into Full Retreat");
                     self.violation(VOLUNTARY_FULL_RETREAT, &[who], message);
                 }
@@ -155,7 +157,8 @@ impl Play<'_> {
             let message = format!("{id} recovers one level at most");
             self.violation(RECOVERY, &[who], message);
         } else if self.phase.rallied.contains(&who) || in_zone {
-            let message = format!("{id} is in an enemy zone: only a rally roll of 5 or more recovers it");
+            let message =
+                format!("{id} is in an enemy zone: only a rally roll of 5 or more recovers it");
             self.violation_or(RALLY, &[RECOVERY], &[who], message);
         }
     }
@@ -184,7 +187,10 @@ impl Play<'_> {
             let message = format!("{id} is in Good Order and has nothing to rally from");
             self.violation(RALLY, &[who], message);
         } else if !in_zone && !wrong_time {
-            let note = crate::rules::Finding::note(RECOVERY, format!("{id} is in no enemy zone and recovers without a die"));
+            let note = crate::rules::Finding::note(
+                RECOVERY,
+                format!("{id} is in no enemy zone and recovers without a die"),
+            );
             self.report(note.units([id.clone()]));
         }
         if !self.phase.rallied.insert(who) {
@@ -193,7 +199,8 @@ impl Play<'_> {
         }
         let Some(roll) = entry.roll else { return Ok(()) };
         let total = (roll + quality + if city { 2 } else { 0 }).clamp(1, 6);
-        let recovers = self.position.tables.roll("rally", total as u32) == Some("recovers one level");
+        let recovers =
+            self.position.tables.roll("rally", total as u32) == Some("recovers one level");
         let after = if recovers { before.better() } else { before };
         self.now.value("total", total);
         self.now.value("after", after.word());
@@ -231,7 +238,12 @@ impl Play<'_> {
             "auto-ds" => {
                 if phase == Some(Phase::Movement) {
                     let message = format!("the Auto DS marker of {id} stays until it has advanced");
-                    self.violation_or(super::combat::AUTO_DS_MARKERS, &[super::combat::AUTO_DS_ADVANCE], &[who], message);
+                    self.violation_or(
+                        super::combat::AUTO_DS_MARKERS,
+                        &[super::combat::AUTO_DS_ADVANCE],
+                        &[who],
+                        message,
+                    );
                 }
                 self.position.units[who].auto_ds = false;
             }

@@ -46,12 +46,14 @@ entries! {
     /// A combat under way when the log starts.
     Underway {
         with: Vec<String>, maf: Text, attached: Vec<String>, against: Text, support: Option<Support>,
-        crt: Option<Crt>, advance: Text, vacated: Text, kind: Text, howitzer: Text, column: Text,
+        crt: Option<Crt>, advance: Text, vacated: Text, kind: Text, howitzer: Text,
     }
     Announced { crt: Option<Crt>, advance: Text, column: Text, background: Option<Background> }
     Roll { dice: Vec<u32> }
     MajorAssault { extra_dice: u32, spend: Option<u32> }
     Apply { die: u32 }
+    /// Which side it serves makes no difference to whether it is there to be used.
+    #[allow(dead_code)]
     Commit { asset: Text, r#as: Text }
     Lose { unit: Text, from: Text, to: Text }
     Swap { out: Text, out_to: Text, r#in: Text, step: Text, at: Text }
@@ -173,7 +175,9 @@ impl Entry {
             "observe" => Entry::Observe(rest.read()?),
             "phase" => Entry::Phase(rest.read()?),
             "check" => Entry::Check(rest.read()?),
-            other => return Err(Problem::at(node, format!("`{other}` is nothing that can be done"))),
+            other => {
+                return Err(Problem::at(node, format!("`{other}` is nothing that can be done")));
+            }
         })
     }
 }

@@ -61,11 +61,17 @@ impl Play<'_> {
         let contested = self.position.adjacent_to(hex, Side::Allied);
         let failed = contested
             && entry.roll.is_some_and(|roll| {
-                self.position.tables.roll("contested-building", roll).is_some_and(|row| row.starts_with("fails"))
+                self.position
+                    .tables
+                    .roll("contested-building", roll)
+                    .is_some_and(|row| row.starts_with("fails"))
             });
         if failed && entry.result.is_some() {
             let name = self.position.ground.hex_name(hex);
-            let message = format!("a die of {} next to the enemy fails in {name}", entry.roll.unwrap_or_default());
+            let message = format!(
+                "a die of {} next to the enemy fails in {name}",
+                entry.roll.unwrap_or_default()
+            );
             self.violation(CONTESTED, &[], message);
         }
         self.turn.built = true;
@@ -82,11 +88,23 @@ impl Play<'_> {
             None | Some(Phase::Initial) if german => {}
             Some(Phase::Movement) if german => {
                 let message = "forts are built in the Initial Phase".to_owned();
-                self.suspect(BUILD_ONE, &[super::sequence::INITIAL_MENU], &[], message, "A-01: the example builds after moving");
+                self.suspect(
+                    BUILD_ONE,
+                    &[super::sequence::INITIAL_MENU],
+                    &[],
+                    message,
+                    "A-01: the example builds after moving",
+                );
             }
             _ if german => {
                 let message = "forts are built in the Initial Phase".to_owned();
-                self.suspect(BUILD_ONE, &[super::sequence::INITIAL_MENU], &[], message, "A-01: the phase of building");
+                self.suspect(
+                    BUILD_ONE,
+                    &[super::sequence::INITIAL_MENU],
+                    &[],
+                    message,
+                    "A-01: the phase of building",
+                );
             }
             _ => {
                 let message = "forts are built in the German Initial Phase".to_owned();
@@ -108,7 +126,11 @@ impl Play<'_> {
             self.violation(WHERE, &[], format!("{name} is not in supply"));
         }
         if self.position.in_zone_of(hex, Side::Allied) && !self.position.holds(hex, Side::German) {
-            self.violation(WHERE, &[], format!("{name} is in an enemy zone and no German unit is there"));
+            self.violation(
+                WHERE,
+                &[],
+                format!("{name} is in an enemy zone and no German unit is there"),
+            );
         }
         if self.position.holds(hex, Side::Allied) {
             self.violation(WHERE, &[], format!("an Allied unit is in {name}"));
@@ -126,9 +148,17 @@ impl Play<'_> {
                 Some(Fort { level: 1, building: None }) => {}
                 Some(Fort { level: 0, building: Some(1) }) => {
                     let message = format!("level 1 in {name} is still under construction");
-                    self.suspect(LEVEL_TWO, &[], &[], message, "A-25: only a completed level 1 is upgraded");
+                    self.suspect(
+                        LEVEL_TWO,
+                        &[],
+                        &[],
+                        message,
+                        "A-25: only a completed level 1 is upgraded",
+                    );
                 }
-                _ => self.violation(LEVEL_TWO, &[], format!("no level 1 fort to upgrade in {name}")),
+                _ => {
+                    self.violation(LEVEL_TWO, &[], format!("no level 1 fort to upgrade in {name}"))
+                }
             }
             match self.position.ground.hex(hex).gustav {
                 Some(Gustav::On | Gustav::Behind) => {}
@@ -136,7 +166,10 @@ impl Play<'_> {
                     let message = format!("{name} lies ahead of the Gustav Line");
                     self.violation(GUSTAV, &[], message);
                 }
-                None => self.now.leave_unchecked(GUSTAV, "the map does not say where the hex lies to the Gustav Line"),
+                None => self.now.leave_unchecked(
+                    GUSTAV,
+                    "the map does not say where the hex lies to the Gustav Line",
+                ),
             }
         } else if fort.is_some() {
             self.violation_or(BUILD_ONE, &[LEVEL_TWO], &[], format!("a fort is in {name} already"));
@@ -167,7 +200,9 @@ impl Play<'_> {
             let message = format!("no level {level} fort is under construction in {name}");
             self.violation_or(BUILD_ONE, &[LEVEL_TWO], &[], message);
         }
-        if level == 1 && self.position.facts.forts_started.is_some_and(|started| started < MARKER_COUNT[0]) {
+        if level == 1
+            && self.position.facts.forts_started.is_some_and(|started| started < MARKER_COUNT[0])
+        {
             let started = self.position.facts.forts_started.unwrap_or_default();
             let message = format!("only {started} of eight level 1 forts have been started");
             self.violation(EIGHT_STARTED, &[], message);
@@ -198,12 +233,15 @@ impl Play<'_> {
     /// A fort marker is taken off.
     pub(super) fn remove_fort(&mut self, hex: Hex) {
         let allied = self.position.holds(hex, Side::Allied);
-        let german_turn = self.position.when.side == Some(Side::German) || self.position.when.side.is_none();
+        let german_turn =
+            self.position.when.side == Some(Side::German) || self.position.when.side.is_none();
         let name = self.position.ground.hex_name(hex);
         if !self.position.facts.forts.contains_key(&hex) {
             self.violation(FORT_REMOVAL, &[], format!("no fort is in {name}"));
         } else if !allied && !german_turn {
-            let message = format!("the fort in {name} goes only in the German turn, or when an Allied unit enters");
+            let message = format!(
+                "the fort in {name} goes only in the German turn, or when an Allied unit enters"
+            );
             self.violation(FORT_REMOVAL, &[], message);
         }
         self.position.facts.forts.remove(&hex);

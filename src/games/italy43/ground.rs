@@ -256,8 +256,7 @@ impl Ground {
             area.touches.push(self.read_hex(id.text().unwrap_or_default(), id)?);
         }
         for (id, kind) in node.get("roads").map(Node::pairs).unwrap_or_default() {
-            let road =
-                if kind.text() == Some("road-major") { Road::Major } else { Road::Minor };
+            let road = if kind.text() == Some("road-major") { Road::Major } else { Road::Minor };
             area.roads.insert(self.read_hex(id, kind)?, road);
         }
         for id in list("frontage") {
@@ -273,7 +272,9 @@ impl Ground {
 
     /// An off-map hex of row 0 lies as far above row 1 as row 2 lies below it.
     fn read_frontage(&self, id: &str, node: &Node) -> Result<Hex, Problem> {
-        if let Some(column) = id.strip_suffix('0').filter(|c| !c.ends_with(|d: char| d.is_ascii_digit())) {
+        if let Some(column) =
+            id.strip_suffix('0').filter(|c| !c.ends_with(|d: char| d.is_ascii_digit()))
+        {
             let first = self.read_hex(&format!("{column}1"), node)?;
             let second = self.read_hex(&format!("{column}2"), node)?;
             return Ok(first + first - second);

@@ -8,7 +8,7 @@ use super::position::Who;
 use super::sequence::RECOVERY_MENU;
 use super::tables::Kind;
 use super::words::{Order, Phase};
-use super::{artillery, fortifications, modifiers, replacements, results, supply, weather};
+use super::{artillery, defence, fortifications, modifiers, replacements, supply, weather};
 use crate::rules::Problem;
 
 impl Play<'_> {
@@ -49,7 +49,12 @@ impl Play<'_> {
             && combat.defence.marker == Some(0)
         {
             let [rule, other] = self.battle_rule(hex);
-            self.violation_or(rule, &[other, results::BATTLE_MARKER_OFF], &[], format!("the Battle marker in {name} goes"));
+            self.violation_or(
+                rule,
+                &[other, defence::BATTLE_MARKER_OFF],
+                &[],
+                format!("the Battle marker in {name} goes"),
+            );
         }
     }
 
@@ -68,12 +73,16 @@ impl Play<'_> {
             return;
         }
         if place.on_map() && self.position.lost_artillery(who) {
-            let message = format!("{} is isolated artillery without a unit to trace to: it is eliminated", self.id(who));
+            let message = format!(
+                "{} is isolated artillery without a unit to trace to: it is eliminated",
+                self.id(who)
+            );
             self.violation(supply::LOST_ARTILLERY, &[who], message);
         }
         let defending = self.combat().is_some_and(|combat| combat.defenders.contains(&who));
         if defending && self.position.units[who].at == place {
-            let entry = super::entry::Units { unit: Some(self.id(who).to_owned()), units: Vec::new() };
+            let entry =
+                super::entry::Units { unit: Some(self.id(who).to_owned()), units: Vec::new() };
             // The unit is known, so this cannot fail.
             let _ = self.stay(&entry);
         }
@@ -108,7 +117,12 @@ impl Play<'_> {
         match word {
             "ready" if self.returned_fired.contains(&who) => {
                 let message = format!("{id} returned and shows its ready side");
-                self.violation_or(replacements::RETURN_FIRED, &[artillery::ARTILLERY_FACTS], &[who], message);
+                self.violation_or(
+                    replacements::RETURN_FIRED,
+                    &[artillery::ARTILLERY_FACTS],
+                    &[who],
+                    message,
+                );
             }
             "ready" if unit.fired => {
                 let rule = if unit.is(Kind::DivisionArtillery) {
@@ -117,7 +131,12 @@ impl Play<'_> {
                     modifiers::CORPS_SUPPORT
                 };
                 let message = format!("{id} was used and must show its fired side");
-                self.violation_or(rule, &[modifiers::DEFENSIVE_ARTILLERY, artillery::READYING], &[who], message);
+                self.violation_or(
+                    rule,
+                    &[modifiers::DEFENSIVE_ARTILLERY, artillery::READYING],
+                    &[who],
+                    message,
+                );
             }
             "fired" if self.phase.weather_wrapped && unit.is(Kind::DivisionArtillery) => {
                 let message = format!("{id} is readied when the marker passes from F to A");
@@ -130,7 +149,12 @@ impl Play<'_> {
                 );
                 if over {
                     let message = format!("the {word} marker of {id} went in the Recovery Phase");
-                    self.violation_or(RECOVERY_MENU, &[replacements::REPLACEMENT_MARKER], &[who], message);
+                    self.violation_or(
+                        RECOVERY_MENU,
+                        &[replacements::REPLACEMENT_MARKER],
+                        &[who],
+                        message,
+                    );
                 }
             }
             _ => {}

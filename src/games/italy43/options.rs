@@ -57,14 +57,18 @@ impl Position<'_> {
 impl Play<'_> {
     pub(super) fn major_assault(&mut self, entry: &MajorAssault) {
         let attackers = self.combat().map(|combat| combat.attackers.clone()).unwrap_or_default();
-        let side = attackers.first().map(|who| self.position.units[*who].side).or(self.position.when.side);
+        let side =
+            attackers.first().map(|who| self.position.units[*who].side).or(self.position.when.side);
         if !self.position.when.options.is_empty() && !self.position.when.option("major-assault") {
             let message = "major assaults are not in use".to_owned();
             self.violation(ASSAULT_COST, &attackers, message);
         }
         let spend = entry.spend.unwrap_or(entry.extra_dice);
         if entry.extra_dice > 2 || spend != entry.extra_dice {
-            let message = format!("{} more dice for {spend} supply points: two at most, one point each", entry.extra_dice);
+            let message = format!(
+                "{} more dice for {spend} supply points: two at most, one point each",
+                entry.extra_dice
+            );
             self.violation(ASSAULT_COST, &attackers, message);
         }
         let rolled = self.combat().is_some_and(|combat| !combat.dice.is_empty());
@@ -74,7 +78,9 @@ impl Play<'_> {
         }
         let corps = self.combat().is_some_and(|combat| {
             combat.attacker_support.iter().any(|word| {
-                self.position.who(word).is_some_and(|who| self.position.units[who].is(Kind::CorpsArtillery))
+                self.position
+                    .who(word)
+                    .is_some_and(|who| self.position.units[who].is(Kind::CorpsArtillery))
             })
         });
         if !corps {
@@ -122,7 +128,10 @@ impl Play<'_> {
         let modifier = i32::from(mechanised) + i32::from(elite) - i32::from(low);
         self.now.value("modifier", modifier);
         if entry.modifier.is_some_and(|announced| announced != modifier) {
-            let message = format!("the modifier is {modifier:+}, not {:+}", entry.modifier.unwrap_or_default());
+            let message = format!(
+                "the modifier is {modifier:+}, not {:+}",
+                entry.modifier.unwrap_or_default()
+            );
             self.violation(DISENGAGE_TABLE, &units, message);
         }
         let mut attempt = Attempt::default();
@@ -153,7 +162,12 @@ impl Play<'_> {
     fn judge_disengagers(&mut self, units: &[Who]) {
         let when = self.position.when.clone();
         if !when.options.is_empty() && !when.option("disengagement") {
-            self.violation_or(COMBAT_MENU, &[DISENGAGE_WHO], units, "disengagement is not in use".to_owned());
+            self.violation_or(
+                COMBAT_MENU,
+                &[DISENGAGE_WHO],
+                units,
+                "disengagement is not in use".to_owned(),
+            );
         }
         let place = units.first().map(|who| self.position.units[*who].at);
         if units.iter().any(|who| Some(self.position.units[*who].at) != place) {
@@ -162,8 +176,11 @@ impl Play<'_> {
         for who in units {
             let unit = &self.position.units[*who];
             let id = unit.id.clone();
-            let near = unit.hex().is_some_and(|hex| self.position.adjacent_to(hex, unit.side.enemy()));
-            let why = if when.phase.is_some_and(|phase| phase != Phase::Combat) || !self.phasing(unit.side) {
+            let near =
+                unit.hex().is_some_and(|hex| self.position.adjacent_to(hex, unit.side.enemy()));
+            let why = if when.phase.is_some_and(|phase| phase != Phase::Combat)
+                || !self.phasing(unit.side)
+            {
                 Some("may disengage in its own Combat Phase only")
             } else if self.phase.attacked.contains(who) {
                 Some("has attacked this phase")

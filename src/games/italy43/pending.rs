@@ -24,8 +24,6 @@ pub(super) enum Want {
     Steps(u32),
     /// No battle marker lies in the hex.
     NoBattleMarker(Hex),
-    /// The battle marker in the hex shows this number.
-    BattleMarker(Hex, u8),
     /// No fort stands in the hex.
     NoFort(Hex),
 }
@@ -48,7 +46,9 @@ impl Pending {
         let gone = unit.is_some_and(|unit| {
             matches!(
                 unit.at,
-                Place::Off(Off::EliminatedBox | Off::Removed | Off::RemnantDisplay | Off::Withdrawn)
+                Place::Off(
+                    Off::EliminatedBox | Off::Removed | Off::RemnantDisplay | Off::Withdrawn
+                )
             )
         });
         match self.want {
@@ -60,9 +60,6 @@ impl Pending {
             Want::ReplacementMarker | Want::HalfEffective => gone,
             Want::Steps(most) => gone || unit.is_some_and(|unit| unit.steps <= most),
             Want::NoBattleMarker(hex) => !position.facts.battle_markers.contains_key(&hex),
-            Want::BattleMarker(hex, number) => {
-                position.facts.battle_markers.get(&hex) == Some(&number)
-            }
             Want::NoFort(hex) => !position.facts.forts.contains_key(&hex),
         }
     }

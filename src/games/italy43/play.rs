@@ -23,6 +23,8 @@ pub(super) struct PhaseFacts {
     pub(super) last_moved: Vec<Who>,
     /// Hexes entered, at least.
     pub(super) hexes_moved: HashMap<Who, u32>,
+    /// Units that trucks were given to in this phase.
+    pub(super) trucked: Vec<Who>,
     pub(super) attacked: HashSet<Who>,
     pub(super) was_attacked: HashSet<Who>,
     pub(super) disengaged: HashMap<Who, super::options::Attempt>,
@@ -124,7 +126,9 @@ impl<'a> Play<'a> {
 
     /// Does what an entry says, and judges it.
     pub(super) fn perform(&mut self, entry: Entry) -> Result<(), Problem> {
-        if self.phase.late && !matches!(entry, Entry::Phase(_) | Entry::Check(_) | Entry::Observe(_)) {
+        if self.phase.late
+            && !matches!(entry, Entry::Phase(_) | Entry::Check(_) | Entry::Observe(_))
+        {
             self.suspect_late();
         }
         match entry {

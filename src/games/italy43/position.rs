@@ -186,10 +186,6 @@ impl Position<'_> {
         names.join(", ")
     }
 
-    pub(super) fn place_name(&self, who: Who) -> String {
-        self.ground.name(self.units[who].at)
-    }
-
     /// Takes a unit off the map into the Eliminated Box.
     pub(super) fn to_box(&mut self, who: Who) {
         self.units[who].at = Place::Off(Off::EliminatedBox);

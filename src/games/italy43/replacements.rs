@@ -57,12 +57,17 @@ fn serves(kind: ReplacementType, unit: &Unit) -> bool {
     let infantry = !special
         && matches!(
             unit.class.kind,
-            Kind::Infantry | Kind::MountainInfantry | Kind::MotorizedInfantry | Kind::Panzergrenadier
+            Kind::Infantry
+                | Kind::MountainInfantry
+                | Kind::MotorizedInfantry
+                | Kind::Panzergrenadier
         );
     match kind {
         ReplacementType::Infantry => infantry,
         ReplacementType::Special => special || infantry || unit.artillery() || unit.is(Kind::Recon),
-        ReplacementType::Tank => unit.is(Kind::Tank) || unit.is(Kind::ArmoredBrigade) || unit.is(Kind::Recon),
+        ReplacementType::Tank => {
+            unit.is(Kind::Tank) || unit.is(Kind::ArmoredBrigade) || unit.is(Kind::Recon)
+        }
     }
 }
 
@@ -122,7 +127,8 @@ impl Play<'_> {
         let usable = |other: &ReplacementType| {
             // Special ones may serve as Infantry.
             let asked = kind.is_none_or(|kind| {
-                *other == kind || (kind == ReplacementType::Infantry && *other == ReplacementType::Special)
+                *other == kind
+                    || (kind == ReplacementType::Infantry && *other == ReplacementType::Special)
             });
             asked && (serves(*other, &unit) || kind.is_some())
         };
@@ -170,7 +176,8 @@ impl Play<'_> {
         let who = self.one(entry.unit.as_ref())?;
         self.judge_replacement_time(who);
         let id = self.id(who).to_owned();
-        if entry.of_turn.is_some_and(|turn| self.position.when.turn.is_some_and(|now| now != turn)) {
+        if entry.of_turn.is_some_and(|turn| self.position.when.turn.is_some_and(|now| now != turn))
+        {
             let message = format!("{id}: replacements are not saved");
             self.violation(USE_OR_LOSE, &[who], message);
         }
@@ -267,12 +274,15 @@ impl Play<'_> {
         let gate = self.position.side_in_hex(hex, side).any(|other| {
             let other = &self.position.units[other];
             other.is(Kind::CorpsArtillery)
-                || (other.is(Kind::DivisionArtillery) && formation.is_some() && other.formation == formation)
+                || (other.is(Kind::DivisionArtillery)
+                    && formation.is_some()
+                    && other.formation == formation)
         });
         let name = self.position.ground.hex_name(hex);
         let supplied = self.position.hex_supplied(hex, side)
             && self.position.side_in_hex(hex, side).any(|other| {
-                self.position.units[other].artillery() && !self.position.units[other].marked_unsupplied()
+                self.position.units[other].artillery()
+                    && !self.position.units[other].marked_unsupplied()
             });
         let why = if !gate {
             "no corps artillery and none of its division is there"

@@ -58,8 +58,6 @@ rules! {
         REMNANT_FREE = "I43-10.4.2", "No remnant", "10.4.2", Transition;
         /// When a remnant dies its parent goes to the Eliminated Box and the remnant back to the display.
         REMNANT_DIES = "I43-10.4.3", "End of a remnant", "10.4.3, 20.3.5", State;
-        /// Battle markers go when the attacking side enters the hex, or when a Movement Phase ends with no enemy next to it.
-        BATTLE_MARKER_OFF = "I43-11.6", "Removing battle markers", "11.6", Transition;
     ];
 }
 
@@ -88,7 +86,8 @@ impl Play<'_> {
             self.judge_announced(word, &assault, &reckoning);
         }
         let combat = &self.combats[index];
-        let die = combat.applied.or(if combat.dice.len() == 1 { Some(combat.dice[0]) } else { None });
+        let die =
+            combat.applied.or(if combat.dice.len() == 1 { Some(combat.dice[0]) } else { None });
         if let (Some(crt), Some(column)) = (entry.crt, combat.column) {
             let name = column_name(column);
             let attackers = combat.attackers.clone();
@@ -103,7 +102,12 @@ impl Play<'_> {
                     let note = crate::rules::Finding::note(STEP_ORDER, message);
                     self.report(note.rests_on(Provenance::Reconstructed));
                 } else {
-                    self.violation_or(STEP_ORDER, &[rule_of(cell.result), rule_of(crt)], &attackers, message);
+                    self.violation_or(
+                        STEP_ORDER,
+                        &[rule_of(cell.result), rule_of(crt)],
+                        &attackers,
+                        message,
+                    );
                 }
             }
         }
@@ -152,7 +156,8 @@ impl Play<'_> {
             if self.position.units[who].steps == 0 {
                 self.position.units[who].lost_to_attrition = true;
             }
-            self.pending.retain(|duty| !(duty.unit == Some(who) && duty.rule == supply::ATTRITION_TABLE));
+            self.pending
+                .retain(|duty| !(duty.unit == Some(who) && duty.rule == supply::ATTRITION_TABLE));
             return Ok(());
         }
         if let Some(due) = self.position.facts.losses_due.get_mut(&id) {
@@ -187,7 +192,10 @@ impl Play<'_> {
         let is_lead = combat.defence.lead_owes > 0 && combat.defence.lead == Some(who);
         let better = combat.defenders.iter().any(|other| {
             let other_unit = &self.position.units[*other];
-            *other != who && self.defends(index, *other) && !other_unit.artillery() && !other_unit.full_retreat()
+            *other != who
+                && self.defends(index, *other)
+                && !other_unit.artillery()
+                && !other_unit.full_retreat()
         });
         let wrong = if unit.retreated && combat.kind == CombatKind::Attack {
             Some((RETREATED_BEFORE, "retreated into the hex this phase and takes no loss"))
@@ -292,10 +300,8 @@ impl Play<'_> {
             self.position.units[who].steps = 0;
             let parent = self.position.units[who].remnant_of.clone();
             if let Some(parent) = parent.and_then(|id| self.position.who(&id)) {
-                let message = format!(
-                    "{} goes to the Eliminated Box with its remnant",
-                    self.id(parent)
-                );
+                let message =
+                    format!("{} goes to the Eliminated Box with its remnant", self.id(parent));
                 let want = Want::At(Place::Off(Off::EliminatedBox));
                 self.position.units[parent].at = Place::Off(Off::EliminatedBox);
                 self.owe(REMNANT_DIES, &[], Some(parent), want, message, false);
@@ -453,7 +459,10 @@ impl Play<'_> {
             wrong.push((REMNANT, format!("{} goes to the Remnant Display", parent.id)));
         }
         if parent.full_steps != 3 || parent.steps > 1 {
-            wrong.push((REMNANT, format!("{} is not a three-step unit on its third step", parent.id)));
+            wrong.push((
+                REMNANT,
+                format!("{} is not a three-step unit on its third step", parent.id),
+            ));
         }
         if place != parent.at {
             wrong.push((REMNANT, format!("{names}: the remnant takes the unit's place")));
@@ -464,7 +473,14 @@ impl Play<'_> {
     }
 
     /// I43 20.3.5: a replacement turns a remnant into its parent.
-    fn judge_rebuilt(&mut self, out: Who, into: Who, out_to: Place, place: Place, step: Option<&str>) {
+    fn judge_rebuilt(
+        &mut self,
+        out: Who,
+        into: Who,
+        out_to: Place,
+        place: Place,
+        step: Option<&str>,
+    ) {
         let (remnant, parent) = (&self.position.units[out], &self.position.units[into]);
         let mut wrong = Vec::new();
         if !remnant.remnant || remnant.remnant_of.as_deref().is_some_and(|id| id != parent.id) {
@@ -502,7 +518,9 @@ impl Play<'_> {
             .pending
             .iter()
             .filter(|duty| duty.unit == Some(who))
-            .filter(|duty| matches!(duty.want, Want::Gone | Want::Left(_) | Want::At(_) | Want::Steps(_)))
+            .filter(|duty| {
+                matches!(duty.want, Want::Gone | Want::Left(_) | Want::At(_) | Want::Steps(_))
+            })
             .filter(|duty| !duty.satisfied(&self.position))
             .cloned()
             .collect();
@@ -511,7 +529,8 @@ impl Play<'_> {
             self.pending.retain(|other| other.rule != duty.rule || other.unit != Some(who));
         }
         if self.position.lost_artillery(who) {
-            let message = format!("{id} is isolated artillery without a unit to trace to: it is eliminated");
+            let message =
+                format!("{id} is isolated artillery without a unit to trace to: it is eliminated");
             self.violation(supply::LOST_ARTILLERY, &[who], message);
         }
         let Some(index) = self.current else { return };
@@ -524,7 +543,9 @@ impl Play<'_> {
             self.violation_or(defence::OUTCOME, &[defence::NO_WAY_OUT], &[who], message);
             return;
         }
-        let Some(result) = combat.result.filter(|result| result.retreat().is_some()) else { return };
+        let Some(result) = combat.result.filter(|result| result.retreat().is_some()) else {
+            return;
+        };
         if combat.held() {
             return;
         }
@@ -533,7 +554,12 @@ impl Play<'_> {
         let message = format!("{id} must leave its hex after {}", result.word());
         if failed {
             if !self.position.facts.no_retreat {
-                self.violation_or(defence::OUTCOME, &[defence::NO_WAY_OUT, LENGTH], &[who], message);
+                self.violation_or(
+                    defence::OUTCOME,
+                    &[defence::NO_WAY_OUT, LENGTH],
+                    &[who],
+                    message,
+                );
             }
         } else if combat.defence.forced {
             self.violation_or(defence::MINOR_CITY, &[defence::MAJOR_CITY], &[who], message);
@@ -622,4 +648,3 @@ fn same_class(parent: &Unit, remnant: &Unit) -> bool {
         && kind(parent.class.kind) == kind(remnant.class.kind)
         && remnant.formation.as_ref().is_none_or(|own| parent.formation.as_ref() == Some(own))
 }
-

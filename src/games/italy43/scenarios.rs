@@ -35,14 +35,19 @@ pub(super) fn frozen(position: &Position<'_>, who: Who) -> Option<(&'static str,
     let unit = &position.units[who];
     let turn = position.when.turn;
     let from = |first: i32| turn.is_some_and(|turn| turn >= first);
-    let crossed = position.facts.volturno_crossed.is_some_and(|when| turn.is_none_or(|turn| turn >= when));
+    let crossed =
+        position.facts.volturno_crossed.is_some_and(|when| turn.is_none_or(|turn| turn >= when));
     let id = &unit.id;
     match unit.restriction? {
         Restriction::ThirdOnTurnOne => {
             (turn == Some(1)).then(|| (THIRD_DIVISION, format!("{id} may not move on turn 1")))
         }
-        Restriction::FifteenthFrozen => (!unit.released && !crossed)
-            .then(|| (FIFTEENTH_DIVISION, format!("{id} is frozen: no Allied unit has come within three hexes"))),
+        Restriction::FifteenthFrozen => (!unit.released && !crossed).then(|| {
+            (
+                FIFTEENTH_DIVISION,
+                format!("{id} is frozen: no Allied unit has come within three hexes"),
+            )
+        }),
         Restriction::FormiaRecon => (!unit.released && !from(14))
             .then(|| (FIFTEENTH_DIVISION, format!("{id} is frozen until turn 14"))),
         Restriction::FormiaGarrison => {

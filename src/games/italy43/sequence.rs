@@ -5,7 +5,7 @@ use super::pending::Want;
 use super::play::{PhaseFacts, Play, TurnFacts};
 use super::position::When;
 use super::words::{Phase, Side};
-use super::{disruption, movement, results, scenarios, stacking};
+use super::{defence, disruption, movement, scenarios, stacking};
 use crate::rules::{Problem, rules};
 
 rules! {
@@ -75,7 +75,8 @@ impl Play<'_> {
     pub(super) fn pass(&mut self, entry: &Pass) -> Result<(), Problem> {
         let word = entry.phase.as_deref().unwrap_or_default();
         let word = word.strip_suffix(".end").unwrap_or(word);
-        let phase = Phase::read(word).ok_or_else(|| Problem::new(format!("`{word}` is no phase")))?;
+        let phase =
+            Phase::read(word).ok_or_else(|| Problem::new(format!("`{word}` is no phase")))?;
         let side = match entry.side.as_deref() {
             None | Some("none") if matches!(phase, Phase::Weather | Phase::VictoryCheck) => None,
             None => self.position.when.side,
@@ -91,7 +92,8 @@ impl Play<'_> {
         if let Some(now) = before.phase {
             let was = place_in_turn(before.side, now);
             let is = place_in_turn(side, phase);
-            let later_turn = matches!((entry.turn, before.turn), (Some(new), Some(old)) if new > old);
+            let later_turn =
+                matches!((entry.turn, before.turn), (Some(new), Some(old)) if new > old);
             let earlier_turn =
                 matches!((entry.turn, before.turn), (Some(new), Some(old)) if new < old);
             let wraps = entry.turn.is_none() && is <= 1 && was >= 8;
@@ -142,7 +144,13 @@ impl Play<'_> {
     pub(super) fn suspect_late(&mut self) {
         let when = self.position.when.describe();
         let message = format!("the {when} of this turn was over");
-        self.suspect(TURN, &[GERMANS_FIRST], &[], message, "the log shows the phases as they were played");
+        self.suspect(
+            TURN,
+            &[GERMANS_FIRST],
+            &[],
+            message,
+            "the log shows the phases as they were played",
+        );
     }
 
     /// The moment when the phase closes.
@@ -185,7 +193,8 @@ impl Play<'_> {
     pub(super) fn close_stacking(&mut self, side: Side) {
         let combat = self.position.when.phase == Some(Phase::Combat);
         for hex in self.position.overstacked(side) {
-            let retreated = self.position.side_in_hex(hex, side).any(|who| self.position.units[who].retreated);
+            let retreated =
+                self.position.side_in_hex(hex, side).any(|who| self.position.units[who].retreated);
             // I43 12.1.4: a retreat may end overstacked until the owner's next Movement Phase is over.
             if combat && (retreated || self.position.facts.overstacked_by_retreat.contains(&hex)) {
                 continue;
@@ -217,10 +226,8 @@ impl Play<'_> {
             if unit.side != side || !unit.full_retreat() || !self.position.exposed(who) {
                 continue;
             }
-            let enemy = side.enemy();
-            let away = |hex| !self.position.adjacent_to(hex, enemy);
-            let moved = self.phase.progress.contains_key(&who);
-            if moved || self.could_move(who, &away) {
+            // One that did not move is caught when the enemy's phase begins (13.3.2d).
+            if self.phase.progress.contains_key(&who) {
                 let name = self.position.ground.hex_name(hex);
                 let message = format!(
                     "{} is in Full Retreat and ends next to an enemy in {name} without company",
@@ -242,7 +249,7 @@ impl Play<'_> {
                 let name = self.position.ground.hex_name(hex);
                 let message = format!("no enemy is next to {name}, so its Battle marker goes");
                 let want = Want::NoBattleMarker(hex);
-                self.owe(results::BATTLE_MARKER_OFF, &[], None, want, message, false);
+                self.owe(defence::BATTLE_MARKER_OFF, &[], None, want, message, false);
             }
         }
     }
@@ -259,7 +266,8 @@ impl Play<'_> {
             }
             let out = |hex| self.position.ground.hex(hex).section.is_none();
             if self.could_move(who, &out) {
-                let message = format!("{} stays in the Eighth Army zone though it could leave", self.id(who));
+                let message =
+                    format!("{} stays in the Eighth Army zone though it could leave", self.id(who));
                 self.suspect(
                     movement::ALLIED_RETREAT_ZONE,
                     &[],
@@ -308,7 +316,8 @@ impl Play<'_> {
         for who in 0..self.position.units.len() {
             let unit = &self.position.units[who];
             if unit.side == side && unit.full_retreat() && self.position.exposed(who) {
-                let message = format!("{} is in Full Retreat next to an enemy and is eliminated", unit.id);
+                let message =
+                    format!("{} is in Full Retreat next to an enemy and is eliminated", unit.id);
                 let rule = disruption::FULL_RETREAT_ELIMINATED;
                 self.owe(rule, &[], Some(who), Want::Gone, message, false);
             }

@@ -90,7 +90,10 @@ impl Position<'_> {
         let unit = &self.units[who];
         let goal = |hex| self.is_source(hex, unit.side);
         let mountain = unit.class.mountain;
-        self.trace(hex, &Trace { side: unit.side, longest: Some(5), mountain, goal: &goal, areas: true })
+        self.trace(
+            hex,
+            &Trace { side: unit.side, longest: Some(5), mountain, goal: &goal, areas: true },
+        )
     }
 
     /// Whether a unit has a line of communication.
@@ -101,9 +104,10 @@ impl Position<'_> {
         }
         let goal = |hex| self.is_source(hex, unit.side);
         match unit.at {
-            Place::Hex(hex) => {
-                self.trace(hex, &Trace { side: unit.side, longest: None, mountain: true, goal: &goal, areas: true })
-            }
+            Place::Hex(hex) => self.trace(
+                hex,
+                &Trace { side: unit.side, longest: None, mountain: true, goal: &goal, areas: true },
+            ),
             Place::Area(area) => self.area_owner(area) == Some(unit.side),
             Place::Off(_) => false,
         }
@@ -116,7 +120,10 @@ impl Position<'_> {
         }
         let goal = |hex| self.is_source(hex, side);
         !self.facts.trace
-            || self.trace(hex, &Trace { side, longest: Some(5), mountain: false, goal: &goal, areas: true })
+            || self.trace(
+                hex,
+                &Trace { side, longest: Some(5), mountain: false, goal: &goal, areas: true },
+            )
     }
 
     /// I43 16.2: sources on the map.
@@ -146,7 +153,9 @@ impl Position<'_> {
         let side = unit.side;
         let goal = |hex: Hex| {
             let city = self.ground.terrain(hex).city() && self.controller(hex) == Some(side);
-            city || self.side_in_hex(hex, side).any(|other| self.units[other].is(Kind::CorpsArtillery))
+            city || self
+                .side_in_hex(hex, side)
+                .any(|other| self.units[other].is(Kind::CorpsArtillery))
         };
         let mountain = unit.class.mountain;
         self.trace(hex, &Trace { side, longest: Some(5), mountain, goal: &goal, areas: false })
@@ -158,13 +167,23 @@ impl Position<'_> {
         let Some(hex) = unit.hex().filter(|_| unit.artillery()) else { return false };
         let isolated = unit.supply == SupplyMark::Isolated
             || self.facts.isolated_now.as_ref().is_some_and(|now| now.contains(&unit.id));
-        let other = |hex: Hex| self.side_in_hex(hex, unit.side).any(|who| !self.units[who].artillery());
+        let other =
+            |hex: Hex| self.side_in_hex(hex, unit.side).any(|who| !self.units[who].artillery());
         if !isolated || other(hex) {
             return false;
         }
         // Without tracing, a marked unit reaches nobody.
         !self.facts.trace
-            || !self.trace(hex, &Trace { side: unit.side, longest: Some(5), mountain: false, goal: &other, areas: false })
+            || !self.trace(
+                hex,
+                &Trace {
+                    side: unit.side,
+                    longest: Some(5),
+                    mountain: false,
+                    goal: &other,
+                    areas: false,
+                },
+            )
     }
 
     /// I43 16.3: overland, then by road, to a goal.
@@ -183,7 +202,8 @@ impl Position<'_> {
             if (line.goal)(hex) || (left && self.touches_source(hex, line)) {
                 return true;
             }
-            if self.ground.is_road_hex(hex) && self.trace_road(&front, hex, line, &mut roads_tried) {
+            if self.ground.is_road_hex(hex) && self.trace_road(&front, hex, line, &mut roads_tried)
+            {
                 return true;
             }
             for to in self.ground.neighbours(hex) {
@@ -284,8 +304,15 @@ impl Play<'_> {
             self.violation(STATUS, &[who], message);
         } else {
             if !self.phase.flipped.is_empty() {
-                let message = format!("the status of {id} is judged after supply points were spent");
-                self.suspect(SUPPLY_ORDER, &[], &[who], message, "the order of the log is the order of play");
+                let message =
+                    format!("the status of {id} is judged after supply points were spent");
+                self.suspect(
+                    SUPPLY_ORDER,
+                    &[],
+                    &[who],
+                    message,
+                    "the order of the log is the order of play",
+                );
             }
             if self.position.facts.trace {
                 self.judge_mark(who, mark);
@@ -350,7 +377,10 @@ impl Play<'_> {
             None if facts.trace => !self.position.has_communication(who),
             None => unit.supply == SupplyMark::Isolated,
         };
-        let this_turn = facts.isolated_since.get(&unit.id).is_some_and(|since| Some(*since) == self.position.when.turn);
+        let this_turn = facts
+            .isolated_since
+            .get(&unit.id)
+            .is_some_and(|since| Some(*since) == self.position.when.turn);
         unit.supply == SupplyMark::Isolated
             && still
             && !this_turn
@@ -363,14 +393,21 @@ impl Play<'_> {
         let who = self.one(entry.unit.as_ref())?;
         let side = self.position.units[who].side;
         let id = self.id(who).to_owned();
-        let wrong_time = self.position.when.phase.is_some_and(|phase| phase != Phase::Supply) || !self.phasing(side);
+        let wrong_time = self.position.when.phase.is_some_and(|phase| phase != Phase::Supply)
+            || !self.phasing(side);
         if wrong_time || !self.rolls_attrition(who) || self.phase.attrition_rolled.contains(&who) {
             let message = format!("{id} does not roll for isolation attrition now");
             self.violation(ATTRITION_WHO, &[who], message);
         }
         if !self.phase.flipped.is_empty() {
             let message = format!("{id} rolls after supply points were spent");
-            self.suspect(SUPPLY_ORDER, &[], &[who], message, "the order of the log is the order of play");
+            self.suspect(
+                SUPPLY_ORDER,
+                &[],
+                &[who],
+                message,
+                "the order of the log is the order of play",
+            );
         }
         let depot = match &entry.traces_to {
             Some(traced) => traced.iter().any(|word| word == "city" || word == "corps-artillery"),

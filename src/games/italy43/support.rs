@@ -112,7 +112,9 @@ impl Play<'_> {
             self.violation(m::AIR, units, message);
         }
         if attacking && (division > 1 || corps > 1) {
-            let message = format!("{division} division and {corps} corps or naval shifts; one of each is allowed");
+            let message = format!(
+                "{division} division and {corps} corps or naval shifts; one of each is allowed"
+            );
             self.violation_or(m::TWO_ARTILLERY, &[m::NAVAL], units, message);
         }
         if !attacking && division + corps > 1 {
@@ -183,7 +185,11 @@ impl Play<'_> {
         }
         if !self.position.ground.near_sea(target, 2) {
             let name = self.position.ground.hex_name(target);
-            wrong.push((m::NAVAL_RANGE, vec![], format!("{name} is more than two hexes from the sea")));
+            wrong.push((
+                m::NAVAL_RANGE,
+                vec![],
+                format!("{name} is more than two hexes from the sea"),
+            ));
         }
         if self.turn.assets_used.contains("naval") {
             wrong.push((m::NAVAL, vec![], "naval support was used already this turn".to_owned()));
@@ -241,7 +247,9 @@ impl Play<'_> {
                 let also = vec![art::READY_ONLY];
                 wrong.push((AREA_PROPERTIES, also, format!("{id} is in an entry area")));
             }
-            Place::Off(_) => wrong.push((art::READY_ONLY, vec![slot], format!("{id} is off the map"))),
+            Place::Off(_) => {
+                wrong.push((art::READY_ONLY, vec![slot], format!("{id} is off the map")))
+            }
         }
         let taking_part = |of: &dyn Fn(&super::unit::Unit) -> bool| {
             units.iter().any(|other| of(&self.position.units[*other]))
@@ -323,7 +331,11 @@ impl Play<'_> {
                     wrong.push((AVAILABILITY, vec![m::NAVAL], message));
                 }
                 if self.turn.assets_used.contains(word) {
-                    wrong.push((m::NAVAL, vec![], "naval support was used already this turn".to_owned()));
+                    wrong.push((
+                        m::NAVAL,
+                        vec![],
+                        "naval support was used already this turn".to_owned(),
+                    ));
                 }
                 wrong
             }
@@ -351,10 +363,20 @@ impl Play<'_> {
                     wrong.push((art::READY_ONLY, vec![], format!("{word} is not in Good Order")));
                 }
                 if matches!(unit.at, Place::Area(_)) {
-                    wrong.push((AREA_PROPERTIES, vec![art::READY_ONLY], format!("{word} is in an entry area")));
+                    wrong.push((
+                        AREA_PROPERTIES,
+                        vec![art::READY_ONLY],
+                        format!("{word} is in an entry area"),
+                    ));
                 }
-                if self.phase.hexes_moved.get(&who).is_some_and(|hexes| *hexes > 2) && unit.good_order() {
-                    wrong.push((art::ARTILLERY_MOVED, vec![art::READY_ONLY], format!("{word} moved more than two hexes")));
+                if self.phase.hexes_moved.get(&who).is_some_and(|hexes| *hexes > 2)
+                    && unit.good_order()
+                {
+                    wrong.push((
+                        art::ARTILLERY_MOVED,
+                        vec![art::READY_ONLY],
+                        format!("{word} moved more than two hexes"),
+                    ));
                 }
                 wrong
             }
@@ -390,7 +412,13 @@ impl Play<'_> {
         if !listed {
             if rolled {
                 let message = format!("{id} is turned to its fired side after the die");
-                self.suspect(STEP_ORDER, &[], &[who], message, "the marker shows when support was declared");
+                self.suspect(
+                    STEP_ORDER,
+                    &[],
+                    &[who],
+                    message,
+                    "the marker shows when support was declared",
+                );
             }
             let shift = if attacking { 1 } else { -1 };
             if let Some(combat) = self.combat_mut() {

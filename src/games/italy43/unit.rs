@@ -203,11 +203,6 @@ impl Unit {
         self.tank_rating.is_some()
     }
 
-    /// Corps artillery and the nebelwerfers share the corps slot (9.5.3, 19.1).
-    pub(super) fn corps_slot(&self) -> bool {
-        matches!(self.class.kind, Kind::CorpsArtillery | Kind::Nebelwerfer)
-    }
-
     pub(super) fn marked_unsupplied(&self) -> bool {
         self.supply != SupplyMark::None
     }

@@ -24,9 +24,10 @@ rules! {
 impl Position<'_> {
     /// I43 24.1.2: points for what is in the Eliminated Box.
     pub(super) fn critical_points(&self) -> i32 {
-        let boxed = self.units.iter().filter(|unit| {
-            unit.at == Place::Off(Off::EliminatedBox) || unit.lost_to_attrition
-        });
+        let boxed = self
+            .units
+            .iter()
+            .filter(|unit| unit.at == Place::Off(Off::EliminatedBox) || unit.lost_to_attrition);
         boxed
             .map(|unit| {
                 // A regiment has more than one step; remnants and battalions do not count.

@@ -52,7 +52,8 @@ impl Play<'_> {
             _ => false,
         };
         if first {
-            let message = "the scenario starts after the Weather Phase of its first turn".to_owned();
+            let message =
+                "the scenario starts after the Weather Phase of its first turn".to_owned();
             self.violation(ROLL, &[], message);
         }
         if self.phase.points_set || self.phase.free_nebelwerfer || self.phase.free_howitzer {
@@ -109,8 +110,10 @@ impl Play<'_> {
                 let right = (before + gain[slot]).min(most);
                 if now != right {
                     let without_port = (before + plain[slot]).min(most);
-                    let (rule, also) = if now == without_port { (PORT, POINTS) } else { (POINTS, PORT) };
-                    let message = format!("the {side} side now has {right} supply points, not {now}");
+                    let (rule, also) =
+                        if now == without_port { (PORT, POINTS) } else { (POINTS, PORT) };
+                    let message =
+                        format!("the {side} side now has {right} supply points, not {now}");
                     self.violation_or(rule, &[also], &[], message);
                 }
             } else if now > most {

@@ -1,10 +1,10 @@
 //! 22.0 Withdrawals, returns and removals; 5.8.1 relocation.
 
+use super::defence::BATTLE_MARKER_OFF;
 use super::entry::{Relocate, Remove, Withdraw};
 use super::ground::{Off, Place};
 use super::movement::RELOCATION;
 use super::play::Play;
-use super::results::BATTLE_MARKER_OFF;
 use super::sequence::INITIAL_MENU;
 use super::words::{Order, Phase, Side};
 use crate::rules::{Problem, rules};
@@ -34,13 +34,17 @@ impl Play<'_> {
         let unit = &self.position.units[who];
         let (id, side) = (unit.id.clone(), unit.side);
         let due = self.position.facts.removals_due.contains(&id);
-        let late = self.position.when.phase.is_some_and(|phase| phase != Phase::Initial) || !self.phasing(side);
+        let late = self.position.when.phase.is_some_and(|phase| phase != Phase::Initial)
+            || !self.phasing(side);
         if !due || late {
             let why = if due { "in its own Initial Phase only" } else { "though it is not due" };
             let message = format!("{id} is removed {why}");
             self.violation_or(REMOVAL, &[INITIAL_MENU], &[who], message);
         }
-        if matches!(self.position.units[who].at, Place::Off(Off::EliminatedBox | Off::RemnantDisplay)) {
+        if matches!(
+            self.position.units[who].at,
+            Place::Off(Off::EliminatedBox | Off::RemnantDisplay)
+        ) {
             self.removed_from_box.insert(who);
         }
         self.position.units[who].at = Place::Off(Off::Removed);
@@ -48,14 +52,16 @@ impl Play<'_> {
     }
 
     fn remove_battle_marker(&mut self, hex: crate::hex::Hex) {
-        let forced = self.combats.iter().any(|combat| combat.target == hex && combat.defence.forced);
+        let forced =
+            self.combats.iter().any(|combat| combat.target == hex && combat.defence.forced);
         let defended = self.position.in_hex(hex).next().map(|who| self.position.units[who].side);
         let enemy = defended.unwrap_or(Side::German).enemy();
         let alone = !self.position.adjacent_to(hex, enemy);
         let taken = self.phasing_side_holds(hex);
         if !forced && !alone && !taken && defended.is_some() {
             let name = self.position.ground.hex_name(hex);
-            let message = format!("the Battle marker in {name} stays while the enemy is next to it");
+            let message =
+                format!("the Battle marker in {name} stays while the enemy is next to it");
             self.violation(BATTLE_MARKER_OFF, &[], message);
         }
         self.position.facts.battle_markers.remove(&hex);
@@ -71,9 +77,11 @@ impl Play<'_> {
         let (id, side) = (unit.id.clone(), unit.side);
         let due = &self.position.facts.withdrawals_due;
         let not_due = !due.is_empty() && !due.contains(&id);
-        let late = self.position.when.phase.is_some_and(|phase| phase != Phase::Initial) || !self.phasing(side);
+        let late = self.position.when.phase.is_some_and(|phase| phase != Phase::Initial)
+            || !self.phasing(side);
         if not_due || late {
-            let why = if not_due { "though it is not due" } else { "in its own Initial Phase only" };
+            let why =
+                if not_due { "though it is not due" } else { "in its own Initial Phase only" };
             let message = format!("{id} is withdrawn {why}");
             self.violation_or(WITHDRAWAL, &[INITIAL_MENU], &[who], message);
         }
@@ -119,7 +127,9 @@ impl Play<'_> {
         let late = self.position.when.phase.is_some_and(|phase| phase != Phase::Initial)
             || !self.phasing(Side::German);
         if late || lost.is_none() || unit.side != Side::German {
-            let message = format!("{id} is relocated only out of a lost section, in the German Initial Phase");
+            let message = format!(
+                "{id} is relocated only out of a lost section, in the German Initial Phase"
+            );
             self.violation(RELOCATION, &[who], message);
         }
         if let Some(section) = lost {
@@ -142,7 +152,13 @@ impl Play<'_> {
             }
             Order::Disrupted if after != Order::FullRetreat => {
                 let message = format!("{id} was Disrupted already when it was relocated");
-                self.suspect(RELOCATION, &[super::disruption::DISRUPTED_TWICE], &[who], message, "A-29: it goes into Full Retreat");
+                self.suspect(
+                    RELOCATION,
+                    &[super::disruption::DISRUPTED_TWICE],
+                    &[who],
+                    message,
+                    "A-29: it goes into Full Retreat",
+                );
             }
             _ => {}
         }
@@ -159,7 +175,10 @@ impl Play<'_> {
         }
         for who in 0..self.position.units.len() {
             let unit = &self.position.units[who];
-            let lost = self.position.ground.section_of(unit.at)
+            let lost = self
+                .position
+                .ground
+                .section_of(unit.at)
                 .is_some_and(|section| self.position.section_owner(section) == Side::Allied);
             if unit.side == Side::German && lost {
                 let message = format!("{} is still in a lost section of the zone", unit.id);

@@ -7,8 +7,8 @@ use super::super::play::Play;
 use super::super::position::Who;
 use super::super::words::{Advance, Crt, Phase};
 use super::super::{breakthrough as bt, sequence, stacking, values};
-use super::rules::*;
 use super::reckon::Reckoning;
+use super::rules::*;
 use super::{Assault, Combat, CombatKind, column_name, odds_name};
 use crate::hex::Hex;
 use crate::model::Provenance;
@@ -69,7 +69,8 @@ impl Play<'_> {
             let (points, lines) = self.position.stacking_points(hex, unit.side);
             if points > stacking::LIMIT && seen.insert(hex) {
                 let name = self.position.ground.hex_name(hex);
-                let message = format!("{points} stacking points in {name} at the moment of the attack");
+                let message =
+                    format!("{points} stacking points in {name} at the moment of the attack");
                 let also = [stacking::SIX_POINTS, bt::MODIFIERS];
                 let finding = self.finding(stacking::WHEN_TESTED, &also, &[*who], message);
                 self.report(finding.evidence(lines));
@@ -107,7 +108,11 @@ impl Play<'_> {
         let mut combat = Combat::new(kind, target);
         combat.attackers.clone_from(&attackers);
         combat.defenders.clone_from(&defenders);
-        combat.parent = if kind == CombatKind::Breakthrough { self.breakthrough_parent(&attackers) } else { None };
+        combat.parent = if kind == CombatKind::Breakthrough {
+            self.breakthrough_parent(&attackers)
+        } else {
+            None
+        };
         let support = entry.support.as_ref();
         let shift = self.judge_support(support, &mut combat);
         let assault = Assault {
@@ -120,7 +125,8 @@ impl Play<'_> {
         };
         let declared = self.declared_force(&attackers, entry.maf.as_deref(), &attached);
         combat.main_force.clone_from(&declared);
-        let (assault, reckoning) = self.best_force(assault, declared, &attached, entry.announced_column.as_deref());
+        let (assault, reckoning) =
+            self.best_force(assault, declared, &attached, entry.announced_column.as_deref());
         self.judge_reckoning(entry, kind, &assault, &reckoning);
         combat.column = Some(reckoning.column);
         combat.assault = Some(assault);
@@ -183,8 +189,11 @@ impl Play<'_> {
         now.value("attack", reckoning.attack);
         now.value("defence", reckoning.defence);
         now.value("odds", odds_name(reckoning.odds));
-        let shifts: serde_json::Map<String, serde_json::Value> =
-            reckoning.shifts.iter().map(|(name, shift)| ((*name).to_owned(), (*shift).into())).collect();
+        let shifts: serde_json::Map<String, serde_json::Value> = reckoning
+            .shifts
+            .iter()
+            .map(|(name, shift)| ((*name).to_owned(), (*shift).into()))
+            .collect();
         now.value("shifts", shifts);
         now.value("net-shift", reckoning.net);
         let column = column_name(reckoning.column);

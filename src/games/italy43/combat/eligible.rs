@@ -5,7 +5,9 @@ use super::super::breakthrough as bt;
 use super::super::disruption::DISRUPTED_LIMITS;
 use super::super::fortifications::VACANT_FORT;
 use super::super::ground::Place;
-use super::super::movement::{ALLIES_AND_ZONE, GERMANS_AND_ZONE, RAIN, TRUCK_ATTACK, VEHICLE_MOUNTAIN};
+use super::super::movement::{
+    ALLIES_AND_ZONE, GERMANS_AND_ZONE, RAIN, TRUCK_ATTACK, VEHICLE_MOUNTAIN,
+};
 use super::super::options::HALF_EFFECT;
 use super::super::play::Play;
 use super::super::position::Who;
@@ -22,9 +24,8 @@ impl Play<'_> {
             self.judge_attacker(*who, target, kind);
             self.judge_crossing(*who, target, kind);
         }
-        let british = |who: &Who| {
-            self.position.units[*who].army() == super::super::words::Army::British
-        };
+        let british =
+            |who: &Who| self.position.units[*who].army() == super::super::words::Army::British;
         let some = attackers.iter().any(british);
         if some && !attackers.iter().all(british) {
             let message = "British units attack together with units of the US army".to_owned();
@@ -37,17 +38,29 @@ impl Play<'_> {
         let id = unit.id.clone();
         let mut wrong: Vec<(&'static str, &[&'static str], String)> = Vec::new();
         if !self.phasing(unit.side) {
-            wrong.push((ATTACKERS, &[super::super::sequence::COMBAT_MENU], format!("{id} is not of the phasing side")));
+            wrong.push((
+                ATTACKERS,
+                &[super::super::sequence::COMBAT_MENU],
+                format!("{id} is not of the phasing side"),
+            ));
         }
         if matches!(unit.at, Place::Area(_)) {
-            wrong.push((AREA_PROPERTIES, &[ATTACKERS], format!("{id} attacks out of an entry area")));
+            wrong.push((
+                AREA_PROPERTIES,
+                &[ATTACKERS],
+                format!("{id} attacks out of an entry area"),
+            ));
         } else if unit.hex().is_none_or(|hex| distance(hex, target) != 1) {
             let rule = if kind == CombatKind::Breakthrough { bt::TARGETS } else { ATTACKERS };
             let name = self.position.ground.hex_name(target);
             wrong.push((rule, &[ATTACKERS], format!("{id} is not next to {name}")));
         }
         if unit.attack.is_none_or(|attack| attack <= 0) {
-            wrong.push((ATTACKERS, &[super::super::artillery::ATTACKED_ARTILLERY], format!("{id} has no attack strength")));
+            wrong.push((
+                ATTACKERS,
+                &[super::super::artillery::ATTACKED_ARTILLERY],
+                format!("{id} has no attack strength"),
+            ));
         }
         if !unit.good_order() {
             wrong.push((DISRUPTED_LIMITS, &[ATTACKERS], format!("{id} is not in Good Order")));
@@ -58,16 +71,28 @@ impl Play<'_> {
         let marked = unit.hex().into_iter().flat_map(|hex| self.position.in_hex(hex));
         if marked.into_iter().any(|other| self.position.units[other].replacement) {
             let also: &[&str] = &[REPLACEMENT_MARKER, ATTACKERS];
-            wrong.push((NO_COMBAT_OUT, also, format!("{id} attacks out of a hex with a Replacement marker")));
+            wrong.push((
+                NO_COMBAT_OUT,
+                also,
+                format!("{id} attacks out of a hex with a Replacement marker"),
+            ));
         }
         if kind == CombatKind::Attack && unit.auto_ds {
             wrong.push((AUTO_DS_MARKERS, &[ATTACKERS], format!("{id} carries an Auto DS marker")));
         }
         if kind == CombatKind::Attack && self.phase.attacked.contains(&who) {
-            wrong.push((ATTACK_ONCE, &[ONE_TARGET], format!("{id} has attacked already this phase")));
+            wrong.push((
+                ATTACK_ONCE,
+                &[ONE_TARGET],
+                format!("{id} has attacked already this phase"),
+            ));
         }
         if kind == CombatKind::Attack && self.phase.disengaged.contains_key(&who) {
-            wrong.push((super::super::options::DISENGAGE_WHO, &[], format!("{id} tried to disengage this phase")));
+            wrong.push((
+                super::super::options::DISENGAGE_WHO,
+                &[],
+                format!("{id} tried to disengage this phase"),
+            ));
         }
         for (rule, also, message) in wrong {
             self.violation_or(rule, also, &[who], message);
@@ -86,10 +111,13 @@ impl Play<'_> {
         }
         let breakthrough = kind == CombatKind::Breakthrough;
         if breakthrough && (side.bare_mountain() || side.unbridged()) {
-            let message = format!("{id} attacks in breakthrough over a mountain or river side without a road");
+            let message = format!(
+                "{id} attacks in breakthrough over a mountain or river side without a road"
+            );
             self.violation_or(bt::NO_OBSTACLES, &[bt::TARGETS], &[who], message);
         } else if class.vehicle && side.bare_mountain() {
-            let message = format!("{id} is a vehicle and attacks over a mountain side without road or pass");
+            let message =
+                format!("{id} is a vehicle and attacks over a mountain side without road or pass");
             self.violation_or(PROHIBITED_ATTACK, &[VEHICLE_MOUNTAIN], &[who], message);
         }
         if class.vehicle && side.unbridged() && self.position.when.rain() {
@@ -97,7 +125,8 @@ impl Play<'_> {
             self.violation_or(RAIN, &[PROHIBITED_ATTACK], &[who], message);
         }
         if half && (side.mountain || (class.vehicle && side.river())) {
-            let message = format!("{id} is half effective and attacks over a mountain or river side");
+            let message =
+                format!("{id} is half effective and attacks over a mountain or river side");
             self.violation(HALF_EFFECT, &[who], message);
         }
         self.judge_zone_attack(who, target);
@@ -147,7 +176,8 @@ impl Play<'_> {
         let again: Vec<Who> =
             defenders.iter().filter(|who| self.phase.was_attacked.contains(who)).copied().collect();
         if kind == CombatKind::Attack && !again.is_empty() {
-            let message = format!("{} was attacked already this phase", self.position.names(&again));
+            let message =
+                format!("{} was attacked already this phase", self.position.names(&again));
             self.violation(ATTACK_ONCE, &again, message);
         }
     }

@@ -82,13 +82,22 @@ impl Play<'_> {
     fn judge_attached_nation(&mut self, who: Who, core: &[Who], declared: &str) {
         let nation = self.position.units[who].nation;
         let id = self.id(who).to_owned();
-        let nations: Vec<Nation> = core.iter().map(|unit| self.position.units[*unit].nation).collect();
+        let nations: Vec<Nation> =
+            core.iter().map(|unit| self.position.units[*unit].nation).collect();
         if nations.iter().any(|other| other.army() != nation.army()) {
             let message = format!("{id} and {declared} are of different armies");
             self.violation_or(ATTACHMENTS, &[BRITISH_APART], &[who], message);
         } else if nations.iter().any(|other| french_and_italian(*other, nation)) {
-            let message = format!("{id} is attached to {declared}: French and Italians do not attach to each other");
-            self.suspect(US_ARMY, &[ATTACHMENTS], &[who], message, "A-17: only Americans attach to French and Italians");
+            let message = format!(
+                "{id} is attached to {declared}: French and Italians do not attach to each other"
+            );
+            self.suspect(
+                US_ARMY,
+                &[ATTACHMENTS],
+                &[who],
+                message,
+                "A-17: only Americans attach to French and Italians",
+            );
         }
     }
 
@@ -122,10 +131,11 @@ impl Play<'_> {
                 attached.to_vec()
             };
             let tanks = candidates.iter().filter(|who| units[**who].class.silhouette);
-            let others = candidates.iter().filter(|who| {
-                units[**who].class.infantry_type || units[**who].is(Kind::Recon)
-            });
-            let tanks: Vec<Option<Who>> = std::iter::once(None).chain(tanks.copied().map(Some)).collect();
+            let others = candidates
+                .iter()
+                .filter(|who| units[**who].class.infantry_type || units[**who].is(Kind::Recon));
+            let tanks: Vec<Option<Who>> =
+                std::iter::once(None).chain(tanks.copied().map(Some)).collect();
             let others: Vec<Option<Who>> =
                 std::iter::once(None).chain(others.copied().map(Some)).collect();
             for tank in &tanks {

@@ -159,7 +159,8 @@ impl Play<'_> {
         let mut combat = Combat::new(kind, target);
         combat.attackers = self.all(&underway.with)?;
         let attached = self.all(&underway.attached)?;
-        combat.main_force = self.declared_force(&combat.attackers, underway.maf.as_deref(), &attached);
+        combat.main_force =
+            self.declared_force(&combat.attackers, underway.maf.as_deref(), &attached);
         let side = combat
             .attackers
             .first()

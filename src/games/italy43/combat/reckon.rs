@@ -132,8 +132,11 @@ impl Position<'_> {
     pub(super) fn reckon(&self, assault: &Assault, slips: &[Slip]) -> Reckoning {
         let slip = |slip: Slip| slips.contains(&slip);
         let mut lines = Vec::new();
-        let mut attack: i32 =
-            assault.attackers.iter().map(|who| self.attack_of(*who, assault, slips, &mut lines)).sum();
+        let mut attack: i32 = assault
+            .attackers
+            .iter()
+            .map(|who| self.attack_of(*who, assault, slips, &mut lines))
+            .sum();
         let mut defence = self.defence_of(assault, slips, &mut lines);
         if !slip(Slip::NoCap) {
             // I43 8.5.
@@ -239,9 +242,8 @@ impl Position<'_> {
         let hexside = self.all_across(assault) && !slip(Slip::NoHexsideDoubling);
         let mut value = |who: Who| {
             let unit = &self.units[who];
-            let in_ground = ground
-                && (!unit.class.silhouette || slip(Slip::TanksDoubled))
-                && !unit.artillery();
+            let in_ground =
+                ground && (!unit.class.silhouette || slip(Slip::TanksDoubled)) && !unit.artillery();
             let mut strength = unit.defence;
             let doubled = in_ground || hexside;
             // Units that retreated in this phase are Disrupted, marked or not (15.3).
@@ -317,8 +319,7 @@ impl Position<'_> {
         let elite = |who: &Who| self.units[*who].quality == Quality::Elite;
         let force = &assault.main_force;
         let majority = force.iter().filter(|who| elite(who)).count() * 2 > force.len();
-        let infantry =
-            force.iter().any(|who| elite(who) && self.units[*who].class.infantry_type);
+        let infantry = force.iter().any(|who| elite(who) && self.units[*who].class.infantry_type);
         let tank = force.iter().any(|who| self.units[*who].tank_unit());
         let earned = majority || (infantry && tank);
         let claimed = slip(Slip::EliteClaimed) && assault.attackers.iter().any(elite);

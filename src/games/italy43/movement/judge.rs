@@ -7,7 +7,9 @@ use super::super::play::Play;
 use super::super::position::Who;
 use super::super::words::Side;
 use super::super::zones::Front;
-use super::super::{artillery, combat, disruption, fortifications, options, results, scenarios, sequence};
+use super::super::{
+    artillery, combat, defence, disruption, fortifications, options, scenarios, sequence,
+};
 use super::search::routes;
 use super::step::{Breach, Mode, Mover, Progress};
 use super::*;
@@ -108,7 +110,8 @@ impl Play<'_> {
                 );
             }
         } else if self.turn.moved.contains(&who) {
-            let message = format!("{} has moved in an earlier Movement Phase of this turn", self.id(who));
+            let message =
+                format!("{} has moved in an earlier Movement Phase of this turn", self.id(who));
             self.violation(MOVES_ONCE, &[who], message);
         }
     }
@@ -273,10 +276,12 @@ impl Play<'_> {
     pub(in super::super) fn crossed_obstacle(&mut self, who: Who) {
         self.turn.crossed.insert(who);
         let unit = &self.position.units[who];
-        let near =
-            unit.hex().is_some_and(|hex| self.position.adjacent_to(hex, unit.side.enemy()));
+        let near = unit.hex().is_some_and(|hex| self.position.adjacent_to(hex, unit.side.enemy()));
         if self.position.when.option("half-effectiveness") && near && !unit.half_effective {
-            let message = format!("{} crossed mountains or a river and is not marked half effective", unit.id);
+            let message = format!(
+                "{} crossed mountains or a river and is not marked half effective",
+                unit.id
+            );
             self.owe(options::HALF_MARKER, &[], Some(who), Want::HalfEffective, message, false);
         }
     }
@@ -299,7 +304,7 @@ impl Play<'_> {
         if self.position.facts.battle_markers.contains_key(&hex) && !held {
             let message = format!("{name} was entered, but its Battle marker is still there");
             let want = Want::NoBattleMarker(hex);
-            self.owe(results::BATTLE_MARKER_OFF, &[], None, want, message, false);
+            self.owe(defence::BATTLE_MARKER_OFF, &[], None, want, message, false);
         }
     }
 
@@ -315,7 +320,8 @@ impl Play<'_> {
         let units: Vec<Who> = self.position.side_in_hex(hex, side).collect();
         if units.iter().all(|who| self.position.units[*who].full_retreat()) {
             for who in units {
-                let message = format!("{} is in Full Retreat and should have given way", self.id(who));
+                let message =
+                    format!("{} is in Full Retreat and should have given way", self.id(who));
                 let rule = disruption::AUTOMATIC_RETREAT;
                 self.owe(rule, &[], Some(who), Want::Left(hex), message, false);
             }
@@ -346,13 +352,19 @@ impl Play<'_> {
             self.violation(TRUCK_ELIGIBLE, &[who], message);
         }
         if sequence::menu_of_movement(&self.position.when, side).is_some() {
-            let message = format!("trucks are used in the Movement Phase of {}'s side", self.id(who));
+            let message =
+                format!("trucks are used in the Movement Phase of {}'s side", self.id(who));
             self.violation(sequence::MOVEMENT_MENU, &[who], message);
         }
         self.position.units[who].truck = true;
-        let carried = self.position.units.iter().filter(|u| u.side == side && u.truck).count();
+        self.phase.trucked.push(who);
+        // A single marker that lay there when the log began may be left over; two are all there are.
+        let before = self.position.units.iter().filter(|u| u.side == side && u.truck).count()
+            - self.phase.trucked.len();
+        let carried = self.phase.trucked.len() + if before >= 2 { before } else { 0 };
         if carried > 2 {
-            let message = format!("{} is unit number {carried} that the {side} side trucks", self.id(who));
+            let message =
+                format!("{} is unit number {carried} that the {side} side trucks", self.id(who));
             self.violation(TWO_TRUCKS, &[who], message);
         }
     }

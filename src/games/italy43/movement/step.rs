@@ -1,6 +1,6 @@
 //! One step of a move: what it costs, and which rules it breaks.
 
-use super::super::areas::{ENEMY_AREA, INTO_AREA, BETWEEN_AREAS, AREA_PROPERTIES};
+use super::super::areas::{AREA_PROPERTIES, BETWEEN_AREAS, ENEMY_AREA, INTO_AREA};
 use super::super::bonds::BOND_MOVE;
 use super::super::disruption::{DISRUPTED_MOVE, FULL_RETREAT_CITY};
 use super::super::ground::{Place, SideFacts, Terrain};
@@ -187,11 +187,12 @@ impl Position<'_> {
         if crate::hex::distance(from, to) != 1 {
             after.breach(ALLOWANCE, &[TACTICAL], format!("{names} is no step"));
         }
+        let went_on = after.hexes > 0;
         self.crossing(mover, after, side, from, to, &names);
         let (cost, by_road) = self.step_cost(front, mover, after, from, to, side);
         let mut cost = cost;
-        // I43 6.2, 13.3.2: not in Full Retreat.
-        if front.zones.contains(&from) && !unit.full_retreat() {
+        // I43 6.2, 13.3.2: not in Full Retreat. Going on from where it had to stop is a breach of its own.
+        if front.zones.contains(&from) && !unit.full_retreat() && !went_on {
             cost += 12;
             after.left_zone += 12;
         }
@@ -249,7 +250,11 @@ impl Position<'_> {
             );
         }
         if class.vehicle && side.unbridged() && self.when.rain() {
-            after.breach(RAIN, &[], format!("{names} takes a vehicle over an unbridged river in rain"));
+            after.breach(
+                RAIN,
+                &[],
+                format!("{names} takes a vehicle over an unbridged river in rain"),
+            );
         }
         if self.makes_half_effective(mover.who, side) {
             after.crossings += 1;
@@ -322,7 +327,11 @@ impl Position<'_> {
         }
         if let Some(bond) = front.bonds.bars(from, to) {
             let ends = bond.ends.join(" and ");
-            after.breach(BOND_MOVE, &[], format!("the enemy bond between {ends} bars the way to {name}"));
+            after.breach(
+                BOND_MOVE,
+                &[],
+                format!("the enemy bond between {ends} bars the way to {name}"),
+            );
         }
         self.closed_section(mover, after, from, to, &name);
         if unit.full_retreat()
@@ -338,10 +347,15 @@ impl Position<'_> {
         let in_zone = front.zones.contains(&to);
         if after.mode == Mode::Extended {
             if in_zone {
-                let first = after.hexes == 0 && from.is_some_and(|from| front.zones.contains(&from));
+                let first =
+                    after.hexes == 0 && from.is_some_and(|from| front.zones.contains(&from));
                 let (rule, also): (_, &[&str]) =
                     if first { (EXTENDED_START, &[EXTENDED]) } else { (EXTENDED, &[]) };
-                after.breach(rule, also, format!("extended movement may not enter the enemy zone in {name}"));
+                after.breach(
+                    rule,
+                    also,
+                    format!("extended movement may not enter the enemy zone in {name}"),
+                );
             }
             if front.near_full_retreat.contains(&to) {
                 after.breach(
@@ -376,7 +390,9 @@ impl Position<'_> {
                     after.breach(
                         ALLIES_AND_ZONE,
                         &[],
-                        format!("{name} is in the Eighth Army zone, which Allied units may not enter"),
+                        format!(
+                            "{name} is in the Eighth Army zone, which Allied units may not enter"
+                        ),
                     );
                 }
             }
@@ -391,7 +407,14 @@ impl Position<'_> {
         }
     }
 
-    fn leave_map(&self, front: &Front, mover: &Mover, after: &mut Progress, from: Hex, area: usize) {
+    fn leave_map(
+        &self,
+        front: &Front,
+        mover: &Mover,
+        after: &mut Progress,
+        from: Hex,
+        area: usize,
+    ) {
         let unit = &self.units[mover.who];
         let entry = &self.ground.areas[area];
         if self.area_owner(area) != Some(mover.side) {

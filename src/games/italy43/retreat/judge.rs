@@ -67,7 +67,9 @@ impl Play<'_> {
             self.owe_order(who, cause, ordered);
             let unit = &mut self.position.units[who];
             unit.retreated = true;
-            if unit.restriction == Some(Restriction::NaplesGarrison) && cause != Cause::Disengagement {
+            if unit.restriction == Some(Restriction::NaplesGarrison)
+                && cause != Cause::Disengagement
+            {
                 self.position.facts.garrison_forced_out = true;
             }
             let end = path.last().copied().unwrap_or(Place::Off(Off::Elsewhere));
@@ -82,18 +84,17 @@ impl Play<'_> {
         if let Cause::Combat(index) = cause {
             self.combats[index].retreated.insert(who);
         }
-        self.pending.retain(|duty| {
-            !(duty.unit == Some(who) && matches!(duty.want, Want::Left(_)))
-        });
+        self.pending.retain(|duty| !(duty.unit == Some(who) && matches!(duty.want, Want::Left(_))));
     }
 
     fn cause_of(&self, who: Who) -> Cause {
         if self.phase.disengaged.contains_key(&who) {
             return Cause::Disengagement;
         }
-        let automatic = self.pending.iter().any(|duty| {
-            duty.unit == Some(who) && duty.rule == dis::AUTOMATIC_RETREAT
-        });
+        let automatic = self
+            .pending
+            .iter()
+            .any(|duty| duty.unit == Some(who) && duty.rule == dis::AUTOMATIC_RETREAT);
         if automatic {
             return Cause::Automatic;
         }
@@ -106,7 +107,9 @@ impl Play<'_> {
     /// Whether the retreat was ordered, and by how many hexes.
     fn judge_order(&mut self, who: Who, cause: Cause, entry: &entry::Retreat) -> u32 {
         let id = self.id(who).to_owned();
-        if self.pending.iter().any(|duty| duty.unit == Some(who) && duty.want == Want::Gone) && !entry.eliminated {
+        if self.pending.iter().any(|duty| duty.unit == Some(who) && duty.want == Want::Gone)
+            && !entry.eliminated
+        {
             let message = format!("{id} was to be eliminated, not to retreat");
             self.violation(dis::FULL_RETREAT_ELIMINATED, &[who], message);
         }
@@ -123,11 +126,16 @@ impl Play<'_> {
             Cause::Unknown => {
                 let when = &self.position.when;
                 let unit = &self.position.units[who];
-                let moving = when.phase == Some(Phase::Movement) && when.side == Some(unit.side.enemy());
+                let moving =
+                    when.phase == Some(Phase::Movement) && when.side == Some(unit.side.enemy());
                 let auto_ds = self.combats.iter().any(|combat| combat.kind == CombatKind::AutoDs);
                 if moving && !auto_ds {
                     let message = format!("nothing drives {id} back");
-                    let rule = if unit.full_retreat() { dis::AUTOMATIC_RETREAT } else { sequence::MOVEMENT_MENU };
+                    let rule = if unit.full_retreat() {
+                        dis::AUTOMATIC_RETREAT
+                    } else {
+                        sequence::MOVEMENT_MENU
+                    };
                     self.violation(rule, &[who], message);
                 }
                 entry.hexes.unwrap_or(2)
@@ -168,7 +176,8 @@ impl Play<'_> {
             && hexes != ordered
             && result.retreat().is_some()
         {
-            let message = format!("{} orders a retreat of {ordered} hexes, not {hexes}", result.word());
+            let message =
+                format!("{} orders a retreat of {ordered} hexes, not {hexes}", result.word());
             self.violation_or(LENGTH, &[rule_of(result)], &[who], message);
         }
         ordered
@@ -198,7 +207,8 @@ impl Play<'_> {
                 away_exists
             });
         }
-        let names: Vec<String> = path.iter().map(|place| self.position.ground.name(*place)).collect();
+        let names: Vec<String> =
+            path.iter().map(|place| self.position.ground.name(*place)).collect();
         let way = names.join("–");
         let fine = wrongs.is_empty() && !away_exists;
         let suspicion = if fine { self.direction_suspicion(&retreat, path) } else { None };
@@ -212,12 +222,22 @@ impl Play<'_> {
         }
         if let Some(rule) = suspicion {
             let message = format!("{} retreats {way}, away from its supply", self.id(who));
-            self.suspect(rule, &[], &[who], message, "A-22: distance over land to the nearest source");
+            self.suspect(
+                rule,
+                &[],
+                &[who],
+                message,
+                "A-22: distance over land to the nearest source",
+            );
         }
     }
 
     /// I43 12.1.3, third and fourth: clearly away from supply though a better way was open.
-    fn direction_suspicion(&self, retreat: &Retreat<'_, '_>, path: &[Place]) -> Option<&'static str> {
+    fn direction_suspicion(
+        &self,
+        retreat: &Retreat<'_, '_>,
+        path: &[Place],
+    ) -> Option<&'static str> {
         let end = path.last()?.hex()?;
         if (path.len() - 1) < retreat.ordered as usize {
             return None;
@@ -229,7 +249,8 @@ impl Play<'_> {
         if after > before {
             retreat.each_way(&mut |way| {
                 let to = way.last().and_then(|place| place.hex());
-                nearer = retreat.leads_away(way) && to.and_then(far).is_some_and(|far| far < before);
+                nearer =
+                    retreat.leads_away(way) && to.and_then(far).is_some_and(|far| far < before);
                 nearer
             });
         }
@@ -260,11 +281,12 @@ impl Play<'_> {
             Cause::Combat(index) => self.combats[index].result,
             _ => None,
         };
-        let shattered = ordered >= 4
-            || result.is_some_and(|result| result.retreat() == Some(4));
+        let shattered = ordered >= 4 || result.is_some_and(|result| result.retreat() == Some(4));
         let (rule, also, order): (_, &[&'static str], _) = match cause {
             Cause::Automatic => return,
-            Cause::Disengagement => (options::DISENGAGE_EFFECT, &[dis::RETREAT_DISRUPTS], before.worse()),
+            Cause::Disengagement => {
+                (options::DISENGAGE_EFFECT, &[dis::RETREAT_DISRUPTS], before.worse())
+            }
             _ if shattered => (dis::FULL_RETREAT_RESULT, &[AUTO_DS_EFFECT], Order::FullRetreat),
             _ if before == Order::Disrupted => {
                 (dis::DISRUPTED_TWICE, &[dis::RETREAT_DISRUPTS], Order::FullRetreat)

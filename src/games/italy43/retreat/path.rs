@@ -79,7 +79,11 @@ impl<'p, 'g> Retreat<'p, 'g> {
             add(INTO_ENEMY, &[], format!("an enemy unit is in {to_name}"));
         }
         if let Some(bond) = self.front.bonds.bars(Some(from), to) {
-            add(INTO_BOND, &[BOND_RETREAT], format!("the enemy bond between {} bars the way", bond.ends.join(" and ")));
+            add(
+                INTO_BOND,
+                &[BOND_RETREAT],
+                format!("the enemy bond between {} bars the way", bond.ends.join(" and ")),
+            );
         }
         if ground.sea_between(from, to) {
             add(PROHIBITED, &[], format!("{to_name} lies beyond or in the sea"));
@@ -107,10 +111,18 @@ impl<'p, 'g> Retreat<'p, 'g> {
             let owner = self.position.section_owner(section);
             match self.side() {
                 Side::Allied if owner == Side::German => {
-                    add(ALLIED_RETREAT_ZONE, &[PROHIBITED], format!("section {} is German", section.word()));
+                    add(
+                        ALLIED_RETREAT_ZONE,
+                        &[PROHIBITED],
+                        format!("section {} is German", section.word()),
+                    );
                 }
                 Side::German if owner == Side::Allied => {
-                    add(PROHIBITED, &[GERMANS_AND_ZONE], format!("section {} is lost", section.word()));
+                    add(
+                        PROHIBITED,
+                        &[GERMANS_AND_ZONE],
+                        format!("section {} is lost", section.word()),
+                    );
                 }
                 _ => {}
             }
@@ -137,14 +149,21 @@ impl<'p, 'g> Retreat<'p, 'g> {
         for (step, to) in path.iter().enumerate().skip(1) {
             wrong.extend(self.step_wrongs(last, *to));
             if seen.contains(to) {
-                wrong.push(Wrong { rule: SAME_HEX, also: &[], message: "into the same hex twice".to_owned() });
+                wrong.push(Wrong {
+                    rule: SAME_HEX,
+                    also: &[],
+                    message: "into the same hex twice".to_owned(),
+                });
             }
             seen.push(*to);
             match to {
                 Place::Hex(hex) => {
                     let in_zone = self.in_zone(*hex);
                     if in_zone && last_in_zone {
-                        let message = format!("two hexes in enemy zones in a row, the second {}", self.position.ground.hex_name(*hex));
+                        let message = format!(
+                            "two hexes in enemy zones in a row, the second {}",
+                            self.position.ground.hex_name(*hex)
+                        );
                         wrong.push(Wrong { rule: TWO_ZONES, also: &[], message });
                     }
                     last_in_zone = in_zone;
@@ -189,14 +208,19 @@ impl<'p, 'g> Retreat<'p, 'g> {
             }
         }
         if self.in_zone(end) {
-            wrong.push(Wrong { rule: STOP_IN_ZONE, also: &[], message: format!("it stops in an enemy zone in {name}") });
+            wrong.push(Wrong {
+                rule: STOP_IN_ZONE,
+                also: &[],
+                message: format!("it stops in an enemy zone in {name}"),
+            });
         }
         wrong
     }
 
     /// I43 12.1.3: each of the ordered hexes leads away.
     pub(super) fn leads_away(&self, path: &[Place]) -> bool {
-        path.iter().enumerate().skip(1).take(self.ordered as usize).all(|(step, place)| match place {
+        path.iter().enumerate().skip(1).take(self.ordered as usize).all(|(step, place)| match place
+        {
             Place::Hex(hex) => distance(self.from, *hex) as usize == step,
             _ => true,
         })
@@ -224,7 +248,8 @@ impl<'p, 'g> Retreat<'p, 'g> {
             return false;
         }
         for (index, area) in self.position.ground.areas.iter().enumerate() {
-            if area.touches.contains(&last) && self.step_wrongs(last, Place::Area(index)).is_empty() {
+            if area.touches.contains(&last) && self.step_wrongs(last, Place::Area(index)).is_empty()
+            {
                 path.push(Place::Area(index));
                 let stop = found(path);
                 path.pop();

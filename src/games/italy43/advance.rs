@@ -241,9 +241,9 @@ impl Play<'_> {
         if forced {
             limited_by.extend(self.battle_rule(target));
         }
-        let longest = result.and_then(|result| self.position.tables.longest_advance(result));
         let allowance = if limited_by.is_empty() {
-            told.or(granted).or(longest).unwrap_or(Advance::TwoPlus)
+            // A length that nobody tells rests on a reconstructed table and accuses nobody.
+            told.or(granted).unwrap_or(Advance::TwoPlus)
         } else {
             Advance::Limited
         };
@@ -476,7 +476,7 @@ impl Play<'_> {
                 ));
             }
         }
-        if side.major_river && side.road.is_none() && !(first && into_vacated) {
+        if side.major_river && side.unbridged() && !(first && into_vacated) {
             wrong.push((
                 ADVANCE_RIVER,
                 vec![],

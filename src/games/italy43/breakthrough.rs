@@ -78,9 +78,7 @@ impl Play<'_> {
                 format!("{} did not take part in the attack", self.position.names(&strangers));
             self.violation_or(ADVANCE_WHO, &[ONE_GROUP], &strangers, message);
         }
-        let granted = parent
-            .advance
-            .or(parent.result.and_then(|result| self.position.tables.longest_advance(result)));
+        let granted = parent.advance;
         let limited = parent.result == Some(Crt::Ex) || parent.held() || parent.defence.forced;
         if limited || granted.is_some_and(|advance| advance < Advance::Two) {
             let message = "breakthrough needs an advance of two or more hexes".to_owned();

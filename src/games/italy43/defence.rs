@@ -224,7 +224,22 @@ impl Play<'_> {
 
     fn judge_lead(&mut self, index: usize, lead: Option<Who>) {
         let breakthrough = self.combats[index].kind == CombatKind::Breakthrough;
-        let Some(who) = lead else { return };
+        let Some(who) = lead else {
+            let combat = &self.combats[index];
+            let able = combat.defenders.iter().any(|who| {
+                let unit = &self.position.units[*who];
+                !unit.artillery() && unit.good_order() && (!unit.retreated || breakthrough)
+            });
+            if !able && !combat.defenders.is_empty() {
+                let defenders = combat.defenders.clone();
+                self.violation(LEAD, &defenders, "no unit in the hex can lead".to_owned());
+            }
+            return;
+        };
+        if self.phase.waived.contains(&who) {
+            let message = format!("{} ignored a loss this phase", self.id(who));
+            self.violation_or(RECON_WAIVER, &[ALLOWED], &[who], message);
+        }
         let unit = &self.position.units[who];
         let why = if unit.artillery() {
             "is artillery"

@@ -100,6 +100,8 @@ pub(super) struct SideFacts {
     pub(super) mountain: bool,
     pub(super) pass: bool,
     pub(super) all_sea: bool,
+    /// A bridge without a road.
+    pub(super) bridge: bool,
     pub(super) road: Option<Road>,
 }
 
@@ -110,7 +112,7 @@ impl SideFacts {
 
     /// I43 5.2.1: a road over a river is a bridge.
     pub(super) fn unbridged(self) -> bool {
-        self.river() && self.road.is_none()
+        self.river() && self.road.is_none() && !self.bridge
     }
 
     /// A mountain side that neither a road nor a pass crosses.
@@ -220,6 +222,7 @@ impl Ground {
             "mountain" => facts.mountain = true,
             "pass" => facts.pass = true,
             "all-sea" => facts.all_sea = true,
+            "bridge" => facts.bridge = true,
             "army-boundary" | "gustav-line" | "bernhard-line" => {}
             other => return Err(format!("`{other}` is no hexside of this game")),
         }

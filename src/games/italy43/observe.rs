@@ -72,6 +72,22 @@ impl Play<'_> {
             self.violation_or(duty.rule, &duty.also, &[who], duty.message);
             return;
         }
+        if self.phase.needs_remnant.contains(&who)
+            && place.on_map()
+            && self.position.units[who].at == place
+        {
+            let message = format!(
+                "{} is on its third step: a remnant takes its place, or it is eliminated",
+                self.id(who)
+            );
+            self.violation_or(
+                super::results::REMNANT,
+                &[super::results::REMNANT_FREE],
+                &[who],
+                message,
+            );
+            return;
+        }
         if place.on_map() && self.position.lost_artillery(who) {
             let message = format!(
                 "{} is isolated artillery without a unit to trace to: it is eliminated",
@@ -111,7 +127,8 @@ impl Play<'_> {
         }
         let unit = &self.position.units[who];
         let id = unit.id.clone();
-        if unit.shows(word) && !matches!(word, "truck" | "replacement" | "half-effective") {
+        if unit.shows(word) && !matches!(word, "truck" | "replacement" | "half-effective" | "fired")
+        {
             return;
         }
         match word {

@@ -23,6 +23,12 @@ pub(super) struct PhaseFacts {
     pub(super) last_moved: Vec<Who>,
     /// Hexes entered, at least.
     pub(super) hexes_moved: HashMap<Who, u32>,
+    /// The mode that a player named for the move being made.
+    pub(super) declared_mode: Option<String>,
+    /// Recon units that ignored a loss in this phase.
+    pub(super) waived: HashSet<Who>,
+    /// Three-step units on their third step, for which a remnant must stand.
+    pub(super) needs_remnant: HashSet<Who>,
     /// Units that trucks were given to in this phase.
     pub(super) trucked: Vec<Who>,
     pub(super) attacked: HashSet<Who>,

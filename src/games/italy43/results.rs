@@ -286,7 +286,10 @@ impl Play<'_> {
         }
         let unit = &mut self.position.units[who];
         unit.steps = unit.steps.saturating_sub(1);
-        if unit.steps == 0 {
+        if unit.steps == 1 && unit.full_steps == 3 && !unit.remnant {
+            self.phase.needs_remnant.insert(who);
+        }
+        if self.position.units[who].steps == 0 {
             self.kill(who);
         }
     }
@@ -527,6 +530,12 @@ impl Play<'_> {
         for duty in due {
             self.violation_or(duty.rule, &duty.also, &[who], duty.message);
             self.pending.retain(|other| other.rule != duty.rule || other.unit != Some(who));
+        }
+        if self.phase.needs_remnant.contains(&who) && self.position.units[who].at.on_map() {
+            let message = format!(
+                "{id} is on its third step: a remnant takes its place, or it is eliminated"
+            );
+            self.violation_or(REMNANT, &[REMNANT_FREE], &[who], message);
         }
         if self.position.lost_artillery(who) {
             let message =

@@ -246,17 +246,6 @@ impl<'a> Tables<'a> {
         Some(CrtCell { result: Crt::read(result)?, advance, background, provenance })
     }
 
-    /// The longest advance that any cell with this result grants.
-    pub(super) fn longest_advance(&self, result: Crt) -> Option<Advance> {
-        let chart = self.chart("crt")?;
-        let cells = chart.rows.iter().flat_map(|row| &row.cells);
-        cells
-            .filter_map(|cell| cell.split_once(" Adv "))
-            .filter(|(word, _)| Crt::read(word) == Some(result))
-            .filter_map(|(_, advance)| Advance::read(advance))
-            .max()
-    }
-
     /// The determined defence at a column and a total.
     pub(super) fn defence(&self, column: DefenceColumn, total: i32) -> Option<DefenceCell> {
         let chart = self.chart("determined-defence")?;

@@ -46,6 +46,7 @@ impl Play<'_> {
                 return Err(Problem::new(format!("{} is in {name}", self.id(*who))));
             }
         }
+        self.phase.declared_mode = entry.mode.clone();
         let trucked = entry.mode.as_deref() == Some("truck");
         for who in &units {
             if trucked && !self.position.units[*who].truck {
@@ -124,7 +125,14 @@ impl Play<'_> {
         {
             return going.clone();
         }
-        let modes = Mode::ALL.into_iter().filter(|mode| !mover.trucked || *mode != Mode::Tactical);
+        let declared = self.phase.declared_mode.as_deref();
+        let named = |mode: &Mode| {
+            !Mode::ALL.iter().any(|m| declared == Some(m.word())) || declared == Some(mode.word())
+        };
+        let modes = Mode::ALL
+            .into_iter()
+            .filter(|mode| !mover.trucked || *mode != Mode::Tactical)
+            .filter(named);
         modes.map(|mode| self.position.begin(mover, mode)).collect()
     }
 
@@ -166,11 +174,11 @@ impl Play<'_> {
         silent: bool,
     ) -> Vec<Progress> {
         let mut legal = Vec::new();
-        let mut pruned = std::collections::HashSet::new();
+        let mut pruned = std::collections::BTreeSet::new();
         for start in starts {
             let mut found = routes(&self.position, front, mover, start, None);
-            pruned.extend(found.pruned_by.drain());
             legal.extend(found.ways.remove(&to));
+            pruned.extend(found.pruned_by);
         }
         if !legal.is_empty() {
             self.tell_cost(&legal);

@@ -240,7 +240,7 @@ impl Position<'_> {
             }
         }
         if side.major_river
-            && side.road.is_none()
+            && side.unbridged()
             && (after.mode != Mode::Tactical || !(first || self.pontoon(mover.side, from, to)))
         {
             after.breach(
@@ -297,7 +297,7 @@ impl Position<'_> {
         let (mut cost, provenance) =
             self.tables.hex_cost(self.ground.terrain(to).word(), mechanised);
         after.provenance = after.provenance.max(provenance);
-        if side.minor_river {
+        if side.minor_river && side.unbridged() {
             let (extra, _) = self.tables.side_cost("river-minor", mechanised);
             cost += extra;
             after.rivers += extra;

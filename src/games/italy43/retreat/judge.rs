@@ -82,6 +82,10 @@ impl Play<'_> {
             self.position.units[who].at = end;
         }
         if let Cause::Combat(index) = cause {
+            let combat = &self.combats[index];
+            if combat.defender_owes() > 0 && self.recon_only(combat) {
+                self.phase.waived.insert(who);
+            }
             self.combats[index].retreated.insert(who);
         }
         self.pending.retain(|duty| !(duty.unit == Some(who) && matches!(duty.want, Want::Left(_))));

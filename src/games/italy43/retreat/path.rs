@@ -95,7 +95,7 @@ impl<'p, 'g> Retreat<'p, 'g> {
         let rain = self.position.when.rain();
         let pontoon = self.position.pontoon(self.side(), from, to);
         if unit.class.vehicle
-            && side.road.is_none()
+            && side.unbridged()
             && ((side.major_river && !pontoon) || (side.minor_river && rain))
         {
             let also: &[&str] = if rain { &[RAIN, PROHIBITED] } else { &[PROHIBITED] };

@@ -183,7 +183,7 @@ impl Play<'_> {
                 self.owe(REMNANT_DIES, &[], Some(parent), want, message, false);
             }
         } else {
-            self.position.to_box(who);
+            self.position.box_up(who);
         }
         // I43 13.3.2: an exchange may leave nobody but units in Full Retreat.
         if let Some(hex) = hex

@@ -194,7 +194,7 @@ impl Play<'_> {
         let forced = combat.defence.forced;
         let granted = combat.advance;
         if kind == CombatKind::Breakthrough {
-            if occupied || held && !forced && occupied {
+            if occupied {
                 let message = format!("{id}: the breakthrough failed and ends its advance");
                 self.violation(bt::AFTERMATH, &[who], message);
             }

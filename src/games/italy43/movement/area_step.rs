@@ -81,7 +81,7 @@ impl Position<'_> {
             after.breach(ALLOWANCE, &[TACTICAL], "it leads into the sea".to_owned());
         }
         let road = SideFacts { road: entry.roads.get(&to).copied(), ..SideFacts::default() };
-        let (cost, by_road) = self.step_cost(front, mover, after, to, to, road);
+        let (cost, by_road) = self.step_cost(front, mover, after, to, road);
         after.spent += cost;
         let total = format!("{} (total {})", points(cost), points(after.spent));
         let words = format!("{} → {}", entry.name, self.ground.hex_name(to));

@@ -188,7 +188,7 @@ impl Position<'_> {
         }
         let went_on = after.hexes > 0;
         self.crossing(mover, after, side, from, to, &names);
-        let (cost, by_road) = self.step_cost(front, mover, after, from, to, side);
+        let (cost, by_road) = self.step_cost(front, mover, after, to, side);
         let mut cost = cost;
         // I43 6.2, 13.3.2: not in Full Retreat. Going on from where it had to stop is a breach of its own.
         if front.zones.contains(&from) && !unit.full_retreat() && !went_on {
@@ -240,7 +240,7 @@ impl Position<'_> {
         }
         if side.major_river
             && side.unbridged()
-            && (after.mode != Mode::Tactical || !(first || self.pontoon(mover.side, from, to)))
+            && (after.mode != Mode::Tactical || !(first || self.pontoon(mover.side, to)))
         {
             after.breach(
                 MAJOR_RIVER,
@@ -281,11 +281,9 @@ impl Position<'_> {
         front: &Front,
         mover: &Mover,
         after: &mut Progress,
-        from: Hex,
         to: Hex,
         side: SideFacts,
     ) -> (i64, bool) {
-        let _ = from;
         let mechanised = self.units[mover.who].class.mechanised || mover.trucked;
         if let Some(road) = side.road {
             let (rate, provenance) = self.tables.road_cost(road, mechanised);

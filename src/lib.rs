@@ -16,6 +16,7 @@ pub mod hex;
 pub mod import;
 pub mod interpret;
 pub mod model;
+pub mod module;
 pub mod output;
 pub mod print;
 pub mod replay;

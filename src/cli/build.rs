@@ -2,6 +2,7 @@
 
 use super::check::open_sound;
 use super::maps::{self, MapArgs};
+use super::module;
 use super::sheets::{self, SheetArgs, Site};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::nearest;
@@ -19,6 +20,7 @@ use std::time::Instant;
     after_help = "Targets:\n  rules    the rules of play as a printable page, with charts from the data\n  \
     sheets   counters.pdf, PNG sheets, and a manifest to proof-read\n  \
     map      every map as SVG, PNG, PDF in full size, and PDF over sheets of paper\n  \
+    vassal   GAME-VERSION.vmod: a module for VASSAL 3.7 with a set-up per scenario\n  \
     charts   terrain effects, results tables, sequence of play and tracks as player aids\n\n\
     Examples:\n  hexwright build bridgehead\n  hexwright build bridgehead --target rules --out /tmp/bridgehead\n  \
     hexwright build --target sheets --watch\n  \
@@ -63,12 +65,14 @@ pub(super) enum Target {
     Map,
     /// Player aids
     Charts,
+    /// The VASSAL module
+    Vassal,
 }
 
 impl Target {
     /// Every target, in the order in which they are built.
-    pub(super) const ALL: [Target; 4] =
-        [Target::Rules, Target::Sheets, Target::Map, Target::Charts];
+    pub(super) const ALL: [Target; 5] =
+        [Target::Rules, Target::Sheets, Target::Map, Target::Charts, Target::Vassal];
 }
 
 /// What is kept between the builds of one run: pictures, by game.
@@ -154,5 +158,6 @@ pub(super) fn build(
         Target::Sheets => sheets::make(game, sheets, site, album, console),
         Target::Map => maps::make_map(game, maps, site, console),
         Target::Charts => maps::make_charts(game, maps, site, console),
+        Target::Vassal => module::make(game, site, console),
     }
 }

@@ -1,7 +1,7 @@
 //! `hexwright map`: asks questions of a map, so that mistakes in it become visible.
 
 use super::check::{counted, open_sound};
-use super::{Console, Exit, Failure, Outcome};
+use super::{Console, Exit, Failure, Outcome, board, sight};
 use crate::diagnostic::nearest;
 use crate::draw::map::{MapOptions, Route, draw_map};
 use crate::hex::Hex;
@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 /// Ask a map: statistics, cheapest paths, lines of sight, everything known of a hex
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  hexwright map stats\n  hexwright map hex 0304\n  \
-    hexwright map path 0101 1212 --unit infantry --draw path.png\n  hexwright map los 0304 0709")]
+    hexwright map path 0101 1212 --unit infantry --draw path.png\n  hexwright map los 0304 0709\n  \
+    hexwright map los-check pairs.csv --game asl-sk2 --map w")]
 pub struct Args {
     #[command(subcommand)]
     question: Question,
@@ -54,12 +55,34 @@ enum Question {
         #[arg(long, default_value = "modern")]
         style: String,
     },
-    /// Whether one hex sees another, where the game's terrain has heights
+    /// Whether one hex sees another: by the game's `sight.toml`, else by the heights of its terrain
     Los {
         /// The viewer's hex
         from: String,
         /// The hex looked at
         to: String,
+        #[command(flatten)]
+        sight: sight::SightArgs,
+    },
+    /// Compare lines of sight with pairs known to be clear or blocked: confusion table and trade-off
+    ///
+    /// The CSV has columns `from`, `to`, `blocked` (0 or 1) and `hindrance`. Exit code 1 if an answer is wrong.
+    LosCheck {
+        /// Files of pairs; without one, every pair in range is compared with the imported grid
+        #[arg(value_name = "CSV")]
+        pairs: Vec<PathBuf>,
+        /// The longest range to compare
+        #[arg(long, default_value_t = 12)]
+        range: i32,
+        #[command(flatten)]
+        sight: sight::SightArgs,
+    },
+    /// Take the terrain grid from a VASL board archive that you own: lines of sight become exact
+    ///
+    /// The grid is kept in `.hexwright/boards`; `map los` and `map los-check` use it from then on.
+    ImportBoard {
+        /// The board archive
+        file: PathBuf,
     },
     /// Everything known of a hex
     Hex {
@@ -80,7 +103,26 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             let drawing = draw.as_deref().map(|file| (file, style.as_str(), loaded.root.as_path()));
             path(game, map, class, (from, to), *points, drawing, console)
         }
-        Question::Los { from, to } => los(game, map, from, to, console),
+        Question::Los { from, to, sight } => match sight::sight_rules(game, sight) {
+            Some(rules) => {
+                let exact = sight.exact(&loaded.root, game, map, &rules)?;
+                sight::los(game, map, &rules, exact.as_ref(), (from, to), console)
+            }
+            None => los(game, map, from, to, console),
+        },
+        Question::LosCheck { pairs, range, sight } => {
+            let Some(rules) = sight::sight_rules(game, sight) else {
+                return Err(Failure::new(format_args!("`{}` has no sight.toml", game.id)));
+            };
+            let exact = sight.exact(&loaded.root, game, map, &rules)?;
+            sight::los_check(game, map, &rules, exact.as_ref(), (pairs, *range), console)
+        }
+        Question::ImportBoard { file } => {
+            let Some(rules) = &game.sight else {
+                return Err(Failure::new(format_args!("`{}` has no sight.toml", game.id)));
+            };
+            board::import_board((&loaded.root, game, map), rules, file, console)
+        }
         Question::Hex { id } => {
             for (what, words) in hex_facts(game, map, hex_of(map, id)?) {
                 console.say(format_args!("{what:<14}{words}"));
@@ -151,11 +193,11 @@ fn pick_class(game: &Game, wanted: Option<&str>) -> Result<Id<MovementClass>, Fa
     }
 }
 
-fn hex_of(map: &Map, id: &str) -> Result<Hex, Failure> {
+pub(super) fn hex_of(map: &Map, id: &str) -> Result<Hex, Failure> {
     map.grid.parse(id).map_err(Failure::new)
 }
 
-fn name(map: &Map, hex: Hex) -> String {
+pub(super) fn name(map: &Map, hex: Hex) -> String {
     map.grid.id(hex).map(|id| id.to_string()).unwrap_or_default()
 }
 

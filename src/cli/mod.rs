@@ -3,6 +3,7 @@
 //! Exit codes are stable: [`Exit::Fine`] 0, [`Exit::Findings`] 1, [`Exit::Cannot`] 2.
 
 mod audit;
+mod board;
 mod build;
 mod case;
 mod check;
@@ -21,12 +22,14 @@ mod limits;
 mod looks;
 mod map;
 mod maps;
+mod module;
 mod new;
 mod pack;
 mod print;
 mod rules;
 mod schema;
 mod sheets;
+mod sight;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -190,6 +190,18 @@ pub fn make(
     console: &Console,
 ) -> Result<Vec<PathBuf>, Failure> {
     let request = args.request(site.root, site.cache, site.force)?;
+    let report = with_progress(console, |progress| {
+        build_sheets(game, site.folder, &request, album, progress)
+    })?;
+    tell(&report, console);
+    Ok(report.written)
+}
+
+/// Does long work under a progress bar.
+pub(super) fn with_progress<T>(
+    console: &Console,
+    work: impl FnOnce(&(dyn Fn(Progress) + Sync)) -> T,
+) -> T {
     let bar: Mutex<Option<ProgressBar>> = Mutex::new(None);
     let progress = |step: Progress| {
         // A poisoned lock costs a progress bar, not the build.
@@ -207,13 +219,11 @@ pub fn make(
             }
         }
     };
-    let report = build_sheets(game, site.folder, &request, album, &progress);
+    let done = work(&progress);
     if let Ok(Some(bar)) = bar.lock().as_deref() {
         bar.finish_and_clear();
     }
-    let report = report?;
-    tell(&report, console);
-    Ok(report.written)
+    done
 }
 
 fn tell(report: &SheetReport, console: &Console) {

@@ -2,8 +2,8 @@
 
 use super::registry::named_by_id;
 use super::{
-    Chart, Counter, CounterSize, HexsideType, Id, Map, PathType, Phase, Registry, Rules, Scenario,
-    TerrainType, TurnSpan,
+    Chart, Counter, CounterSize, Declaration, HexsideType, Id, Map, ModuleSettings, PathType,
+    Phase, Registry, Rules, Scenario, SightRules, TerrainType, TurnSpan,
 };
 
 /// A project: the games of one `hexwright.toml`.
@@ -62,8 +62,14 @@ pub struct Game {
     pub paths: Registry<PathType>,
     /// Tables: combat results, weather, anything with dice.
     pub charts: Registry<Chart>,
+    /// Lines of sight, where the game has them.
+    pub sight: Option<SightRules>,
     /// Optional rules that a scenario or the players may switch on.
     pub options: Registry<OptionalRule>,
+    /// What players say in a fixed form.
+    pub declarations: Registry<Declaration>,
+    /// How its module is made.
+    pub module: ModuleSettings,
     /// The declarative rule pack.
     pub rules: Rules,
     /// Maps and geomorphic boards.

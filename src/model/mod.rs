@@ -5,25 +5,30 @@
 
 mod chart;
 mod counter;
+mod declaration;
 mod game;
 mod map;
+mod module;
 mod points;
 mod provenance;
 mod registry;
 mod rules;
 mod scenario;
 mod sequence;
+mod sight;
 mod terrain;
 
 pub use chart::{Chart, ChartKind, ChartMark, ChartRow, Heading};
 pub use counter::{Art, Back, Counter, CounterKind, CounterSize, Echelon, Face, Length, Shape};
+pub use declaration::{Answer, Declaration, LinePart, Offered, Question};
 pub use game::{
     Die, Formation, Game, MovementClass, Nationality, OptionalRule, PointsKind, Project, Side,
     UnitType,
 };
 pub use map::{
-    Area, Backdrop, BoxKind, HexData, Map, MapBox, Outline, Path, Place, SideLine, Victory,
+    Area, Backdrop, BoxKind, HexData, Map, MapBox, OnSide, Outline, Path, Place, SideLine, Victory,
 };
+pub use module::{ComponentPlace, ModuleSettings, OwnComponent, OwnTrait, PieceGroup};
 pub use points::{MovementPoints, ParsePointsError};
 pub use provenance::{Provenance, Sourced};
 pub use registry::{Id, Named, Registry};
@@ -36,4 +41,8 @@ pub use scenario::{
     Placement, PointsAtStart, Scenario, SetUp, Spot, TurnSpan, UnitCount, Withdrawal,
 };
 pub use sequence::{Actor, Phase, Step};
+pub use sight::{
+    BetweenLevels, Effect, GridCodes, Ground, Kind, KindId, Month, SameRange, SightRules,
+    SightRulesError,
+};
 pub use terrain::{Cost, Costs, HexsideType, PathType, TerrainRole, TerrainType};

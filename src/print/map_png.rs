@@ -26,10 +26,32 @@ pub fn pixel_size(picture: &Picture, dpi: Dpi) -> Result<(u32, u32), PrintError>
     }
 }
 
+/// How a drawing becomes pixels: a point at `p` millimetres is at `p · scale + shift` pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Raster {
+    /// Width and height in pixels; what lies beyond is cut off.
+    pub size: (u32, u32),
+    /// Pixels to the millimetre, across and down.
+    pub scale: (f64, f64),
+    /// Where the drawing's corner comes to lie.
+    pub shift: (f64, f64),
+}
+
 /// A drawing as PNG, with its resolution noted. A point at `p` millimetres of the drawing is at
 /// `p · dpi / 25.4` pixels of the picture.
 pub fn picture_png(picture: &Picture, name: &str, dpi: Dpi) -> Result<Vec<u8>, PrintError> {
-    let (width, height) = pixel_size(picture, dpi)?;
+    let scale = f64::from(dpi.dots()) / 25.4;
+    let size = pixel_size(picture, dpi)?;
+    raster_png(picture, name, &Raster { size, scale: (scale, scale), shift: (0.0, 0.0) })
+}
+
+/// A drawing as PNG, scaled and cut to the pixel.
+pub fn raster_png(picture: &Picture, name: &str, raster: &Raster) -> Result<Vec<u8>, PrintError> {
+    let (width, height) = raster.size;
+    let (across, down) = (u64::from(width), u64::from(height));
+    if across.max(down) > LONGEST || across * down > MOST_PIXELS {
+        return Err(PrintError::TooManyPixels { pixels: (across, down) });
+    }
     let wrong = |reason: String| PrintError::Picture { counter: name.to_owned(), reason };
     let rows = (BAND_PIXELS / width).clamp(16, height.max(16));
     let bands: Vec<u32> = (0..height.div_ceil(rows)).collect();
@@ -38,10 +60,10 @@ pub fn picture_png(picture: &Picture, name: &str, dpi: Dpi) -> Result<Vec<u8>, P
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Fast);
-    let per_metre = (f64::from(dpi.dots()) / 0.0254).round() as u32;
+    let per_metre = |scale: f64| (scale * 1000.0).round() as u32;
     encoder.set_pixel_dims(Some(png::PixelDimensions {
-        xppu: per_metre,
-        yppu: per_metre,
+        xppu: per_metre(raster.scale.0),
+        yppu: per_metre(raster.scale.1),
         unit: png::Unit::Meter,
     }));
     let mut writer = encoder.write_header().map_err(|error| wrong(error.to_string()))?;
@@ -52,7 +74,7 @@ pub fn picture_png(picture: &Picture, name: &str, dpi: Dpi) -> Result<Vec<u8>, P
             .par_iter()
             .map(|band| {
                 let top = band * rows;
-                render_band(picture, name, dpi, width, top, rows.min(height - top))
+                render_band(picture, name, raster, top, rows.min(height - top))
             })
             .collect();
         for band in drawn {
@@ -67,28 +89,28 @@ pub fn picture_png(picture: &Picture, name: &str, dpi: Dpi) -> Result<Vec<u8>, P
 fn render_band(
     picture: &Picture,
     name: &str,
-    dpi: Dpi,
-    width: u32,
+    raster: &Raster,
     top: u32,
     rows: u32,
 ) -> Result<Vec<u8>, PrintError> {
-    let mm = |pixels: u32| f64::from(pixels) * 25.4 / f64::from(dpi.dots());
+    let mm = |pixels: f64| (pixels - raster.shift.1) / raster.scale.1;
     // A pixel more on both sides: what lies between two pixels belongs to both.
     let view = Rect {
-        min: Point::new(-1e9, mm(top) - mm(1)),
-        max: Point::new(1e9, mm(top + rows) + mm(1)),
+        min: Point::new(-1e9, mm(f64::from(top) - 1.0)),
+        max: Point::new(1e9, mm(f64::from(top + rows) + 1.0)),
     };
     let wrong = |reason: String| PrintError::Picture { counter: name.to_owned(), reason };
     let tree = usvg::Tree::from_str(&picture.svg_of(view), &crate::draw::svg_options())
         .map_err(|error| wrong(error.to_string()))?;
     let mut pixmap =
-        Pixmap::new(width, rows).ok_or_else(|| wrong("a band of no size".to_owned()))?;
+        Pixmap::new(raster.size.0, rows).ok_or_else(|| wrong("a band of no size".to_owned()))?;
     pixmap.fill(Color::WHITE);
     // SVG knows 96 units to the inch.
-    let scale = dpi.dots() as f32 / 96.0;
-    let transform = Transform::from_scale(scale, scale).post_translate(0.0, -(top as f32));
+    let units = |scale: f64| (scale * 25.4 / 96.0) as f32;
+    let transform = Transform::from_scale(units(raster.scale.0), units(raster.scale.1))
+        .post_translate(raster.shift.0 as f32, (raster.shift.1 - f64::from(top)) as f32);
     resvg::render(&tree, transform, &mut pixmap.as_mut());
-    let mut rgb = Vec::with_capacity(width as usize * rows as usize * 3);
+    let mut rgb = Vec::with_capacity(raster.size.0 as usize * rows as usize * 3);
     for pixel in pixmap.data().chunks_exact(4) {
         rgb.extend_from_slice(&pixel[..3]);
     }

@@ -18,7 +18,7 @@ mod pdf;
 mod picture;
 mod png;
 mod sheets;
-mod studio;
+pub(crate) mod studio;
 
 pub use cache::{Cached, FaceCache};
 pub use calibrate::{calibration_pages, calibration_pdf};
@@ -28,7 +28,7 @@ pub use impose::{Layout, PageRole, Piece, SheetPage, Slot, impose, turn};
 pub use manifest::Manifest;
 pub use map::{MapReport, MapRequest, build_charts, build_map};
 pub use map_pdf::{pages_pdf, tiled_pdf};
-pub use map_png::{picture_png, pixel_size};
+pub use map_png::{Raster, picture_png, pixel_size, raster_png};
 pub use map_tiles::{Tile, TileOptions, TilePlan};
 pub use options::{Backs, Blocks, DieCut, SheetOptions};
 pub use paper::{Orientation, Paper};

@@ -5,7 +5,7 @@ use super::geometry::um;
 use super::manifest::Manifest;
 use super::picture::{Album, Picture};
 use super::png::{self, Dpi};
-use super::studio::{Faces, draw_all};
+use super::studio::{FaceOrder, FaceTally, Faces, draw_all};
 use super::{
     About, Layout, PageRole, Pictures, Piece, PrintError, SheetOptions, SheetPage, impose,
     write_pdf,
@@ -96,7 +96,16 @@ pub fn build_sheets(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<SheetReport, PrintError> {
     let mut report = SheetReport::default();
-    let faces = draw_all(game, request, progress, &mut report)?;
+    let order = FaceOrder {
+        project_root: request.project_root.as_deref(),
+        cache: &request.cache,
+        bleed: request.options.bleed,
+    };
+    let mut tally = FaceTally::default();
+    let faces = draw_all(game, order, progress, &mut tally)?;
+    report.drawn = tally.drawn;
+    report.reused = tally.reused;
+    report.looks = tally.looks;
     let pieces = pieces(game, &faces);
     let layout = impose(&pieces, &request.options)?;
     report.counters_per_sheet.clone_from(&layout.counters_per_sheet);

@@ -4,18 +4,38 @@ use super::PrintError;
 use super::cache::{Cached, FaceCache};
 use super::geometry::Um;
 use super::picture;
-use super::sheets::{Progress, SheetReport, SheetRequest};
-use crate::draw::{ArtOptions, Artist, DrawError, DrawnFace, FaceSide};
+use super::sheets::Progress;
+use crate::draw::{ArtOptions, Artist, DrawError, DrawnFace, FaceSide, Look};
 use crate::model::{Counter, Game, Length};
 use crate::output::LedgerError;
 use rayon::prelude::*;
 use std::collections::HashSet;
+use std::path::Path;
 
 /// A counter's drawn faces and the hashes of their looks.
 #[derive(Debug, Default)]
-pub(super) struct Faces {
-    pub(super) front: Option<(blake3::Hash, DrawnFace)>,
-    pub(super) back: Option<(blake3::Hash, DrawnFace)>,
+pub(crate) struct Faces {
+    pub(crate) front: Option<(blake3::Hash, DrawnFace)>,
+    pub(crate) back: Option<(blake3::Hash, DrawnFace)>,
+}
+
+/// What faces are drawn from, besides the game.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FaceOrder<'a> {
+    /// The project's folder: where its own templates and art are.
+    pub(crate) project_root: Option<&'a Path>,
+    /// Where drawn faces are kept.
+    pub(crate) cache: &'a Path,
+    /// How far art runs beyond the cut.
+    pub(crate) bleed: Um,
+}
+
+/// How many faces were drawn, and what is wrong with their looks.
+#[derive(Debug, Default)]
+pub(crate) struct FaceTally {
+    pub(crate) drawn: usize,
+    pub(crate) reused: usize,
+    pub(crate) looks: Vec<Look>,
 }
 
 /// A face with its key in the cache, and whether it had to be drawn.
@@ -26,20 +46,20 @@ struct Drawn {
 }
 
 /// Draws every face that the cache does not have, on all cores.
-pub(super) fn draw_all(
+pub(crate) fn draw_all(
     game: &Game,
-    request: &SheetRequest,
+    order: FaceOrder<'_>,
     progress: &(dyn Fn(Progress) + Sync),
-    report: &mut SheetReport,
+    tally: &mut FaceTally,
 ) -> Result<Vec<Faces>, PrintError> {
-    let bleed = request.options.bleed;
+    let bleed = order.bleed;
     let art = ArtOptions {
-        project_root: request.project_root.clone(),
+        project_root: order.project_root.map(Path::to_owned),
         bleed: Length::mm(bleed as f64 / 1000.0),
     };
     let artist = Artist::new(game, art)
         .map_err(|error| PrintError::Undrawable(vec![(game.id.clone(), error)]))?;
-    let mut cache = FaceCache::open(&request.cache.join("faces"));
+    let mut cache = FaceCache::open(&order.cache.join("faces"));
     let counters: Vec<&Counter> = game.counters.iter().collect();
     progress(Progress::Stage("drawing", counters.len() as u64));
     let face = |counter: &Counter, side: FaceSide| -> Result<Drawn, (String, DrawError)> {
@@ -72,9 +92,9 @@ pub(super) fn draw_all(
                     if *drawn {
                         cache.put(key, face.as_ref().map(|(_, face)| face));
                     }
-                    report.drawn += usize::from(*drawn && face.is_some());
-                    report.reused += usize::from(!*drawn && face.is_some());
-                    report
+                    tally.drawn += usize::from(*drawn && face.is_some());
+                    tally.reused += usize::from(!*drawn && face.is_some());
+                    tally
                         .looks
                         .extend(face.iter().flat_map(|(_, face)| face.warnings.iter().cloned()));
                 }

@@ -19,6 +19,7 @@ pub mod retreats;
 pub mod routes;
 mod rule;
 pub mod sequence;
+pub mod sight;
 pub mod stacking;
 pub mod traces;
 pub mod zones;

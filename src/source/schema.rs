@@ -2,6 +2,7 @@
 
 use super::format::{ChartFile, GameFile, MapFile, ProjectFile, RulesFile, ScenarioFile};
 use super::shape::Shape;
+use crate::model::SightRules;
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -16,6 +17,8 @@ pub enum SchemaKind {
     Charts,
     /// `games/<id>/rules….toml`
     Rules,
+    /// `games/<id>/sight.toml`
+    Sight,
     /// `maps/<game>/<id>.toml`
     Map,
     /// `scenarios/<game>/<id>.toml`
@@ -23,23 +26,25 @@ pub enum SchemaKind {
 }
 
 /// Every kind with the name of its schema file.
-pub const SCHEMAS: [(SchemaKind, &str); 6] = [
+pub const SCHEMAS: [(SchemaKind, &str); 7] = [
     (SchemaKind::Project, "project"),
     (SchemaKind::Game, "game"),
     (SchemaKind::Charts, "charts"),
     (SchemaKind::Rules, "rules"),
+    (SchemaKind::Sight, "sight"),
     (SchemaKind::Map, "map"),
     (SchemaKind::Scenario, "scenario"),
 ];
 
 /// The JSON Schema of a kind of file.
 pub fn schema(kind: SchemaKind) -> &'static Value {
-    static ALL: LazyLock<[Value; 6]> = LazyLock::new(|| {
+    static ALL: LazyLock<[Value; 7]> = LazyLock::new(|| {
         [
             schemars::schema_for!(ProjectFile).into(),
             schemars::schema_for!(GameFile).into(),
             schemars::schema_for!(ChartFile).into(),
             schemars::schema_for!(RulesFile).into(),
+            schemars::schema_for!(SightRules).into(),
             schemars::schema_for!(MapFile).into(),
             schemars::schema_for!(ScenarioFile).into(),
         ]
@@ -49,7 +54,7 @@ pub fn schema(kind: SchemaKind) -> &'static Value {
 
 /// The schema of a kind of file, ready for checking.
 pub(super) fn shape(kind: SchemaKind) -> &'static Shape {
-    static ALL: LazyLock<[Shape; 6]> =
+    static ALL: LazyLock<[Shape; 7]> =
         LazyLock::new(|| SCHEMAS.map(|(kind, _)| Shape::new(schema(kind))));
     &ALL[kind as usize]
 }

@@ -6,6 +6,7 @@
 //! and reported, and encoding what was decoded gives the same bytes again.
 
 pub mod archive;
+pub mod board;
 pub mod build;
 pub mod census;
 pub mod command;

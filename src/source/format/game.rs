@@ -1,6 +1,6 @@
 //! `games/<id>.toml`: sides, types, sequence, terrain.
 
-use super::{At, CostValue};
+use super::{At, CostValue, DeclarationSource, ModuleSource};
 use crate::model::{Provenance, Shape, TerrainRole};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -74,6 +74,12 @@ pub struct GameFile {
     /// Optional rules.
     #[serde(default, rename = "option")]
     pub options: Vec<OptionSource>,
+    /// What players say in a fixed form.
+    #[serde(default, rename = "declaration")]
+    pub declarations: Vec<DeclarationSource>,
+    /// How the module for online tabletops is made.
+    #[serde(default)]
+    pub module: Option<ModuleSource>,
 }
 
 /// Defaults for counter rows.

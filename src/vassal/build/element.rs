@@ -148,6 +148,20 @@ impl Element {
         }
     }
 
+    /// The same element with these parts after those it has.
+    #[must_use]
+    pub fn holding(mut self, parts: impl IntoIterator<Item = Element>) -> Self {
+        self.children.extend(parts);
+        self
+    }
+
+    /// The same element with this text.
+    #[must_use]
+    pub fn saying(mut self, text: impl Into<String>) -> Self {
+        self.text = text.into();
+        self
+    }
+
     /// The class without its package: `PieceSlot`.
     pub fn class(&self) -> &str {
         self.tag.rsplit('.').next().unwrap_or(&self.tag)

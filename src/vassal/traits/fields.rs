@@ -61,20 +61,28 @@ impl Field for Decimal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Colour(pub Option<[u8; 3]>);
 
-impl Field for Colour {
-    fn read(fields: &mut Split<'_>, default: Self) -> Self {
-        let Some(token) = fields.next() else { return default };
-        let mut parts = token.split(',').map(|part| part.trim().parse::<u8>());
+impl Colour {
+    /// Reads a colour.
+    pub fn decode(text: &str) -> Self {
+        let mut parts = text.split(',').map(|part| part.trim().parse::<u8>());
         match (parts.next(), parts.next(), parts.next()) {
             (Some(Ok(red)), Some(Ok(green)), Some(Ok(blue))) => Colour(Some([red, green, blue])),
             _ => Colour(None),
         }
     }
+
+    /// Writes the colour.
+    pub fn encode(self) -> String {
+        self.0.map(|[red, green, blue]| format!("{red},{green},{blue}")).unwrap_or_default()
+    }
+}
+
+impl Field for Colour {
+    fn read(fields: &mut Split<'_>, default: Self) -> Self {
+        fields.next().map_or(default, |token| Colour::decode(&token))
+    }
     fn write(&self, fields: &mut Joiner) {
-        match self.0 {
-            Some([red, green, blue]) => fields.push_value(format_args!("{red},{green},{blue}")),
-            None => fields.push(""),
-        };
+        fields.push_value(self.encode());
     }
 }
 
@@ -143,6 +151,34 @@ impl KeyStroke {
         KeyStroke::Named { code: 57348, modifiers: 0, name: name.into() }
     }
 
+    /// Reads what a person writes: `Ctrl+A`, `Ctrl+Shift+F4`, `Alt+5`, `F4`.
+    pub fn from_words(text: &str) -> Option<Self> {
+        let mut modifiers = 0;
+        let mut rest = text.trim();
+        while let Some((held, after)) = rest.split_once('+').filter(|(_, after)| !after.is_empty())
+        {
+            modifiers |= match held.trim().to_ascii_lowercase().as_str() {
+                "ctrl" => 130,
+                "shift" => 65,
+                "alt" => 520,
+                _ => return None,
+            };
+            rest = after.trim();
+        }
+        let code = match (rest.strip_prefix(['F', 'f']), rest.as_bytes()) {
+            (Some(number), [_, _, ..]) => {
+                let number: i32 = number.parse().ok().filter(|n| (1..=12).contains(n))?;
+                111 + number
+            }
+            // A letter alone would be taken from the chat.
+            (_, [letter]) if letter.is_ascii_alphanumeric() && modifiers & 650 != 0 => {
+                i32::from(letter.to_ascii_uppercase())
+            }
+            _ => return None,
+        };
+        Some(KeyStroke::Key { code, modifiers })
+    }
+
     /// Reads a key stroke.
     pub fn decode(text: &str) -> Self {
         let mut parts = text.splitn(3, ',');
@@ -199,24 +235,44 @@ impl Field for KeyStroke {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KeyStrokes(pub Vec<KeyStroke>);
 
+impl KeyStrokes {
+    /// Reads a list; the empty text is the empty list.
+    pub fn decode(text: &str) -> Self {
+        if text.is_empty() {
+            return KeyStrokes::default();
+        }
+        KeyStrokes(split(',', text).map(|key| KeyStroke::decode(&key)).collect())
+    }
+
+    /// Writes the list.
+    pub fn encode(&self) -> String {
+        join(',', self.0.iter().map(KeyStroke::encode))
+    }
+}
+
 impl Field for KeyStrokes {
     fn read(fields: &mut Split<'_>, default: Self) -> Self {
-        match fields.next() {
-            None => default,
-            Some(token) if token.is_empty() => KeyStrokes::default(),
-            Some(token) => {
-                KeyStrokes(split(',', &token).map(|key| KeyStroke::decode(&key)).collect())
-            }
-        }
+        fields.next().map_or(default, |token| KeyStrokes::decode(&token))
     }
     fn write(&self, fields: &mut Joiner) {
-        fields.push(&join(',', self.0.iter().map(KeyStroke::encode)));
+        fields.push(&self.encode());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_are_read_as_people_write_them() {
+        let key = |code, modifiers| Some(KeyStroke::Key { code, modifiers });
+        assert_eq!(KeyStroke::from_words("Ctrl+a"), key(65, 130));
+        assert_eq!(KeyStroke::from_words("Ctrl+Shift+F4"), key(115, 195));
+        assert_eq!(KeyStroke::from_words("Alt+5"), key(53, 520));
+        for none in ["", "A", "Shift+A", "F13", "Ctrl+", "Meta+A", "Ctrl+AB"] {
+            assert_eq!(KeyStroke::from_words(none), None, "{none}");
+        }
+    }
 
     #[test]
     fn a_key_in_a_list_has_its_comma_escaped() {

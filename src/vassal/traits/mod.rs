@@ -32,6 +32,7 @@ pub mod moved;
 pub mod non_rectangular;
 pub mod pivot;
 pub mod place_marker;
+pub mod property_commands;
 pub mod property_sheet;
 pub mod prototype;
 pub mod replace;

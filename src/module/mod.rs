@@ -1,0 +1,3 @@
+//! Games as modules that online tabletops load.
+
+pub mod vassal;

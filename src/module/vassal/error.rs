@@ -1,0 +1,85 @@
+//! Why a module could not be made.
+
+use crate::output::LedgerError;
+use crate::print::PrintError;
+use crate::vassal::Unreadable;
+use std::fmt;
+
+/// A reason why a module could not be made.
+#[derive(Debug)]
+pub enum ModuleError {
+    /// A map could not be drawn.
+    Map {
+        /// The map.
+        map: String,
+        /// Why.
+        reason: String,
+    },
+    /// Faces could not be drawn, or pictures not be made.
+    Print(PrintError),
+    /// A text cannot be written in VASSAL's formats.
+    Text {
+        /// What it is: `name of l-71`.
+        what: String,
+        /// The text.
+        text: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// A part of the sources that was copied as it is cannot be used.
+    Verbatim {
+        /// Which.
+        what: String,
+        /// Why.
+        reason: String,
+    },
+    /// The scenario cannot be set up.
+    SetUp {
+        /// The scenario.
+        scenario: String,
+        /// Why.
+        reason: String,
+    },
+    /// Something cannot be packed.
+    Archive(Unreadable),
+    /// The file could not be written.
+    Output(LedgerError),
+}
+
+impl fmt::Display for ModuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ModuleError::Map { map, reason } => write!(f, "map `{map}`: {reason}"),
+            ModuleError::Print(error) => error.fmt(f),
+            ModuleError::Text { what, text, reason } => {
+                write!(f, "the {what}, {text:?}, {reason}")
+            }
+            ModuleError::Verbatim { what, reason } => write!(f, "{what}: {reason}"),
+            ModuleError::SetUp { scenario, reason } => {
+                write!(f, "scenario `{scenario}`: {reason}")
+            }
+            ModuleError::Archive(error) => error.fmt(f),
+            ModuleError::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ModuleError {}
+
+impl From<PrintError> for ModuleError {
+    fn from(error: PrintError) -> Self {
+        ModuleError::Print(error)
+    }
+}
+
+impl From<Unreadable> for ModuleError {
+    fn from(error: Unreadable) -> Self {
+        ModuleError::Archive(error)
+    }
+}
+
+impl From<LedgerError> for ModuleError {
+    fn from(error: LedgerError) -> Self {
+        ModuleError::Output(error)
+    }
+}

@@ -1,0 +1,29 @@
+//! Games as VASSAL modules: archives that VASSAL 3.7 opens and plays at once.
+
+pub mod board;
+pub mod component;
+pub mod components;
+pub mod declare;
+mod error;
+pub mod gpid;
+mod manifest;
+mod maps;
+pub mod names;
+mod palette;
+mod pictures;
+pub mod pieces;
+pub mod save;
+pub mod setup;
+mod splash;
+mod toolbar;
+mod tray;
+pub mod turns;
+mod workshop;
+
+pub use error::ModuleError;
+pub use manifest::{
+    DiceEntry, ENTRY, LevelEntry, Manifest, NamedId, PieceEntry, SetupEntry, SlotEntry, StepEntry,
+    TurnEntry,
+};
+pub use pictures::PictureTally;
+pub use workshop::{BuiltModule, ModuleRequest, build_module};

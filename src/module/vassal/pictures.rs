@@ -1,0 +1,124 @@
+//! The pictures of a module, and a store of those that earlier builds made.
+
+use super::error::ModuleError;
+use crate::draw::DrawnFace;
+use crate::draw::map::Picture;
+use crate::print::{Dpi, Raster, encode, raster_png, render_face};
+use crate::vassal::Limits;
+use crate::vassal::archive::{Archive, pack};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What a picture is made from.
+#[derive(Debug)]
+pub enum Source<'a> {
+    /// A face of a counter.
+    Face(&'a DrawnFace, Dpi),
+    /// A drawing, cut to the pixel.
+    Drawing(&'a Picture, Raster),
+}
+
+impl Source<'_> {
+    /// Equal for equal pictures made by the same program.
+    fn key(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+        match self {
+            Source::Face(face, dpi) => {
+                hasher.update(&dpi.dots().to_le_bytes());
+                for length in [face.width, face.height, face.bleed] {
+                    hasher.update(&length.to_mm().to_le_bytes());
+                }
+                hasher.update(face.svg.as_bytes());
+            }
+            Source::Drawing(picture, raster) => {
+                hasher.update(&raster.size.0.to_le_bytes());
+                hasher.update(&raster.size.1.to_le_bytes());
+                for number in [raster.scale.0, raster.scale.1, raster.shift.0, raster.shift.1] {
+                    hasher.update(&number.to_le_bytes());
+                }
+                hasher.update(picture.svg().as_bytes());
+            }
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+
+    fn make(&self, name: &str) -> Result<Vec<u8>, ModuleError> {
+        Ok(match self {
+            Source::Face(face, dpi) => {
+                let read = crate::print::Picture::read(face, name)?;
+                encode(&render_face(&read, false, *dpi)?, *dpi)?
+            }
+            Source::Drawing(picture, raster) => raster_png(picture, name, raster)?,
+        })
+    }
+}
+
+/// How many pictures were made and how many were at hand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PictureTally {
+    /// Made in this build.
+    pub made: usize,
+    /// Taken from an earlier one.
+    pub reused: usize,
+}
+
+/// Makes pictures by name, on all cores; those that the store has are taken from it.
+/// The store is a zip file beside the other caches, and holds afterwards what this build used.
+pub fn make_all(
+    wanted: &[(String, Source<'_>)],
+    store: &Path,
+    step: &(dyn Fn() + Sync),
+) -> Result<(BTreeMap<String, Vec<u8>>, PictureTally), ModuleError> {
+    let limits = Limits::default();
+    let mut old = Archive::open(store, &limits).ok();
+    let keys: Vec<String> = wanted.par_iter().map(|(_, source)| source.key()).collect();
+    let mut found: Vec<Option<Vec<u8>>> = keys
+        .iter()
+        .map(|key| {
+            let archive = old.as_mut().filter(|archive| archive.contains(key))?;
+            archive.read(key, &limits).ok()
+        })
+        .collect();
+    let mut tally = PictureTally::default();
+    let made: Vec<Option<Result<Vec<u8>, ModuleError>>> = wanted
+        .par_iter()
+        .zip(&found)
+        .map(|((name, source), found)| {
+            let made = found.is_none().then(|| source.make(name));
+            step();
+            made
+        })
+        .collect();
+    for (slot, made) in found.iter_mut().zip(made) {
+        match made {
+            None => tally.reused += 1,
+            Some(bytes) => {
+                *slot = Some(bytes?);
+                tally.made += 1;
+            }
+        }
+    }
+    let by_key: BTreeMap<&str, &[u8]> = keys
+        .iter()
+        .zip(&found)
+        .filter_map(|(key, bytes)| Some((key.as_str(), bytes.as_deref()?)))
+        .collect();
+    let held = old.as_ref().map_or(0, |archive| archive.names().len());
+    if tally.made > 0 || held != by_key.len() {
+        drop(old);
+        // A store that cannot be written costs the next build some time, nothing else.
+        let _ = pack_stored(&by_key).map(|bytes| crate::output::write_whole(store, &bytes));
+    }
+    let pictures = wanted
+        .iter()
+        .zip(found)
+        .filter_map(|((name, _), bytes)| Some((name.clone(), bytes?)))
+        .collect();
+    Ok((pictures, tally))
+}
+
+fn pack_stored(entries: &BTreeMap<&str, &[u8]>) -> crate::vassal::Result<Vec<u8>> {
+    pack(entries.iter().map(|(key, bytes)| (*key, *bytes)))
+}

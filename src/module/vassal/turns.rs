@@ -1,0 +1,306 @@
+//! The turn tracker: the game's nested sequence as levels of VASSAL's.
+//!
+//! VASSAL plays the levels within a level one after another, for every value of
+//! the level around them. So phases without phases inside that follow each
+//! other are one list; a phase with phases inside is a list of its own whose
+//! values are the sides that play it.
+
+use super::component::Component;
+use super::components::turn::{CounterLevel, ListLevel, Tracker};
+use crate::model::{Actor, Game, Id, Phase, Side, TurnSpan};
+use crate::vassal::build::Element;
+use crate::vassal::sequence::Joiner;
+use crate::vassal::traits::fields::{KeyStroke, Names};
+
+/// VASSAL's own id of the first turn tracker.
+pub const TRACKER: &str = "TurnTracker0";
+
+/// A value of a level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Item {
+    /// What players see.
+    name: String,
+    /// The phase.
+    phase: String,
+    actor: Actor,
+    turns: Option<TurnSpan>,
+}
+
+/// A level: its values, and the levels within each of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Level {
+    items: Vec<Item>,
+    levels: Vec<Level>,
+}
+
+/// One step of the turn, and where the tracker stands at it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// Ids of the phases from the outermost to the innermost.
+    pub path: Vec<String>,
+    /// Who acts.
+    pub actor: Actor,
+    /// The turns in which it is played.
+    pub turns: Option<TurnSpan>,
+    /// What players see after the turn's number.
+    pub shown: String,
+    /// For each depth: which level, and which of its values.
+    at: Vec<(usize, usize)>,
+}
+
+/// The sequence of a game as VASSAL tracks it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sequence {
+    levels: Vec<Level>,
+    /// The steps of a turn, in order.
+    pub standings: Vec<Standing>,
+}
+
+impl Sequence {
+    /// The sequence of a game.
+    pub fn of(game: &Game) -> Self {
+        let levels = levels(game, &game.sequence, false);
+        let mut standings = Vec::new();
+        walk(&levels, &mut Vec::new(), &mut Vec::new(), &mut standings);
+        Sequence { levels, standings }
+    }
+
+    /// How deep levels nest below the turn.
+    fn depth(levels: &[Level]) -> usize {
+        levels.iter().map(|level| 1 + Self::depth(&level.levels)).max().unwrap_or(0)
+    }
+
+    /// The component.
+    pub fn element(&self, game: &Game) -> Element {
+        let format: String =
+            (1..=Self::depth(&self.levels) + 1).map(|level| format!("$level{level}$")).collect();
+        let tracker = Tracker {
+            name: "Turn".to_owned(),
+            format,
+            report: "Turn: $oldTurn$ -> $newTurn$".to_owned(),
+            next_key: KeyStroke::Key { code: 78, modifiers: 520 },
+            previous_key: KeyStroke::Key { code: 80, modifiers: 520 },
+            ..Tracker::default()
+        };
+        let turns = CounterLevel {
+            name: "Turn".to_owned(),
+            property: "Turn".to_owned(),
+            format: "Turn $value$".to_owned(),
+            start: game.turns.first,
+            ..CounterLevel::default()
+        };
+        let mut count = 0;
+        let parts: Vec<Element> =
+            self.levels.iter().map(|level| level.element(&mut count)).collect();
+        tracker.element().holding([turns.element().holding(parts)])
+    }
+
+    /// The tracker's state at a turn and a step of it.
+    ///
+    /// `first` is the side that acts first where each side plays a phase in turn.
+    pub fn state(&self, turn: i32, step: usize, first: Option<Id<Side>>) -> String {
+        let at = self.standings.get(step).map_or([].as_slice(), |standing| &standing.at);
+        let mut fields = Joiner::new(';');
+        fields.push_value(turn).push_value(at.first().map_or(0, |(level, _)| *level));
+        fields.push_value(false).push_value(-1);
+        for (nth, level) in self.levels.iter().enumerate() {
+            fields.push(&level.state(at, nth, first));
+        }
+        let mut state = Joiner::new('|');
+        state.push_value(0).push(&fields.finish());
+        state.finish()
+    }
+
+    /// The first step of a scenario: that of its first phase and side.
+    pub fn first_step(&self, phase: Option<&str>, side: Option<Id<Side>>, turn: i32) -> usize {
+        let played = |standing: &&Standing| standing.turns.is_none_or(|span| span.contains(turn));
+        let wanted = |standing: &&Standing| {
+            phase.is_none_or(|id| standing.path.iter().any(|known| known == id))
+                && side.is_none_or(|side| match standing.actor {
+                    Actor::Side(actor) => actor == side,
+                    _ => true,
+                })
+        };
+        let find = |test: &dyn Fn(&&Standing) -> bool| {
+            self.standings.iter().position(|standing| played(&standing) && test(&standing))
+        };
+        find(&wanted).or_else(|| find(&|_| true)).unwrap_or(0)
+    }
+
+    /// What players see at a turn and step.
+    pub fn shown(&self, turn: i32, step: usize) -> String {
+        let phase = self.standings.get(step).map(|standing| standing.shown.as_str());
+        format!("Turn {turn}{}", phase.unwrap_or_default())
+    }
+}
+
+/// Between the turn, the side and the phase. VASSAL cuts white space off the ends of a format.
+const BETWEEN: &str = ", ";
+
+impl Level {
+    fn element(&self, count: &mut usize) -> Element {
+        *count += 1;
+        let name = if *count == 1 { "Phase".to_owned() } else { format!("Phase {count}") };
+        let list = ListLevel {
+            property: name.replace(' ', ""),
+            name,
+            format: format!("{BETWEEN}$value$"),
+            list: Names(self.items.iter().map(|item| item.name.clone()).collect()),
+            ..ListLevel::default()
+        };
+        let parts: Vec<Element> = self.levels.iter().map(|level| level.element(count)).collect();
+        list.element().holding(parts)
+    }
+
+    /// The state of this level, the `nth` of its siblings, when the tracker stands `at`.
+    fn state(&self, at: &[(usize, usize)], nth: usize, first_side: Option<Id<Side>>) -> String {
+        let here = at.first().filter(|(level, _)| *level == nth);
+        let inner = if here.is_some() { &at[1..] } else { &[] };
+        let first = self
+            .items
+            .iter()
+            .position(|item| first_side.is_some_and(|side| item.actor == Actor::Side(side)))
+            .filter(|_| self.sides_alternate())
+            .unwrap_or(0);
+        let mut fields = Joiner::new(';');
+        fields.push_value(here.map_or(first, |(_, item)| *item));
+        fields.push_value(inner.first().map_or(0, |(level, _)| *level));
+        fields.push_value(first);
+        let active: Vec<&str> = self.items.iter().map(|_| "true").collect();
+        fields.push(&crate::vassal::sequence::join(',', active));
+        for (nth, level) in self.levels.iter().enumerate() {
+            fields.push(&level.state(inner, nth, first_side));
+        }
+        fields.finish()
+    }
+
+    /// Whether its values are the sides, each playing the same phase.
+    fn sides_alternate(&self) -> bool {
+        self.items.len() > 1 && self.items.iter().all(|item| item.phase == self.items[0].phase)
+    }
+}
+
+/// `acting`: a side acts in the phase around these.
+fn levels(game: &Game, phases: &[Phase], acting: bool) -> Vec<Level> {
+    let mut levels: Vec<Level> = Vec::new();
+    let mut open = false;
+    for phase in phases {
+        let leaf = phase.phases.is_empty();
+        let items = items(game, phase, acting);
+        match levels.last_mut().filter(|_| open && leaf) {
+            Some(list) => list.items.extend(items),
+            None => {
+                let within = matches!(phase.actor, Actor::Each | Actor::Side(_));
+                levels.push(Level { items, levels: self::levels(game, &phase.phases, within) });
+            }
+        }
+        open = leaf;
+    }
+    levels
+}
+
+fn items(game: &Game, phase: &Phase, acting: bool) -> Vec<Item> {
+    let item = |name: String, actor: Actor| Item {
+        name,
+        phase: phase.id.clone(),
+        actor,
+        turns: phase.turns,
+    };
+    let once: Vec<Item> = if phase.actor == Actor::Each && !acting {
+        let of_side = |(id, side): (Id<Side>, &Side)| {
+            let name = if phase.phases.is_empty() {
+                format!("{} {}", side.name, phase.name)
+            } else {
+                side.name.clone()
+            };
+            item(name, Actor::Side(id))
+        };
+        game.sides.entries().map(of_side).collect()
+    } else {
+        vec![item(phase.name.clone(), phase.actor)]
+    };
+    let times = usize::try_from(phase.repeat.max(1)).unwrap_or(1);
+    (0..times).flat_map(|_| once.iter().cloned()).collect()
+}
+
+fn walk(
+    levels: &[Level],
+    at: &mut Vec<(usize, usize)>,
+    above: &mut Vec<Item>,
+    standings: &mut Vec<Standing>,
+) {
+    for (nth, level) in levels.iter().enumerate() {
+        for (index, item) in level.items.iter().enumerate() {
+            at.push((nth, index));
+            above.push(item.clone());
+            if level.levels.is_empty() {
+                // Inside a side's turn, "each" means the side whose turn it is.
+                let own = above.iter().rev().map(|item| item.actor).find(|a| *a != Actor::Each);
+                standings.push(Standing {
+                    path: above.iter().map(|item| item.phase.clone()).collect(),
+                    actor: own.unwrap_or(Actor::Both),
+                    turns: above.iter().rev().find_map(|item| item.turns),
+                    shown: above.iter().map(|item| format!("{BETWEEN}{}", item.name)).collect(),
+                    at: at.clone(),
+                });
+            }
+            walk(&level.levels, at, above, standings);
+            above.pop();
+            at.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vassal::build::TurnTracker;
+
+    fn bridgehead() -> Game {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        loaded.game("bridgehead").cloned().expect("the tutorial game")
+    }
+
+    #[test]
+    fn every_step_of_the_turn_has_a_state_that_shows_it() {
+        let game = bridgehead();
+        let sequence = Sequence::of(&game);
+        let element = Element::new("x").holding([sequence.element(&game)]);
+        let tracker = TurnTracker::all(&element).remove(0);
+        for step in 0..sequence.standings.len() {
+            let state = sequence.state(3, step, None);
+            assert_eq!(tracker.describe(&state), sequence.shown(3, step), "{state}");
+        }
+        let shown: Vec<String> = (0..9).map(|step| sequence.shown(1, step)).collect();
+        assert_eq!(shown[1], "Turn 1, Lorn, Movement Phase");
+        assert_eq!(shown[4], "Turn 1, Kess, Supply Phase");
+        assert_eq!(shown[8], "Turn 1, End of turn");
+    }
+
+    #[test]
+    fn steps_are_those_of_the_unrolled_turn() {
+        let game = bridgehead();
+        let sides: Vec<_> = game.sides.entries().map(|(id, _)| id).collect();
+        let unrolled = Phase::unroll(&game.sequence, 1, &sides);
+        let standings = Sequence::of(&game).standings;
+        assert_eq!(unrolled.len(), standings.len());
+        for (step, standing) in unrolled.iter().zip(&standings) {
+            assert_eq!((&step.path, step.actor), (&standing.path, standing.actor));
+        }
+    }
+
+    #[test]
+    fn another_side_may_act_first() {
+        let game = bridgehead();
+        let sequence = Sequence::of(&game);
+        let kess = game.sides.find("kess");
+        let step = sequence.first_step(None, kess, 1);
+        assert_eq!(sequence.shown(1, step), "Turn 1, Kess, Supply Phase");
+        // The list of sides starts at its second value.
+        assert!(
+            sequence.state(1, step, kess).contains(r"1\;0\;1\;true,true"),
+            "{}",
+            sequence.state(1, step, kess)
+        );
+    }
+}

@@ -1,0 +1,107 @@
+//! `[module]` and `[[declaration]]` of `games/<id>.toml`.
+
+use super::{At, Words};
+use crate::model::{Answer, Offered};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// `[module]`: how the module for online tabletops is made.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ModuleSource {
+    /// Width of the most common counter in pixels (default 76).
+    #[serde(default)]
+    pub counter_pixels: Option<At<u32>>,
+    /// The style of its maps (default `modern`).
+    #[serde(default)]
+    pub map_style: Option<String>,
+    /// A thread for lines of sight.
+    #[serde(default)]
+    pub line_of_sight: bool,
+    /// Units may be hidden from the other side (default: when a scenario hides some).
+    #[serde(default)]
+    pub hidden_units: bool,
+    /// The marker whose face covers concealed units.
+    #[serde(default)]
+    pub concealed_by: Option<At<String>>,
+    /// Unit types whose units face somewhere and can be turned.
+    #[serde(default)]
+    pub facing: Words,
+    /// Traits that Hexwright does not know, added to pieces as they are.
+    #[serde(default, rename = "trait")]
+    pub traits: Vec<TraitSource>,
+    /// Components that Hexwright does not know, added as they are.
+    #[serde(default, rename = "component")]
+    pub components: Vec<ComponentSource>,
+}
+
+/// `[[module.trait]]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TraitSource {
+    /// To which pieces: a counter's id, `side:ID`, `type:ID`, a kind (`unit`, `weapon`, `marker`, `chit`) or `all`.
+    pub on: At<String>,
+    /// The trait's type as VASSAL writes it.
+    #[serde(rename = "type")]
+    pub text: At<String>,
+    /// Its state at the start.
+    #[serde(default)]
+    pub state: Option<At<String>>,
+}
+
+/// `[[module.component]]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ComponentSource {
+    /// Where: `module` (default), `map` or `prototypes`.
+    #[serde(default, rename = "in")]
+    pub within: Option<At<String>>,
+    /// The element as VASSAL's build file has it.
+    pub xml: At<String>,
+}
+
+/// `[[declaration]]`: something players say in a fixed form.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeclarationSource {
+    /// The id.
+    pub id: At<String>,
+    /// The text of its menu entry or button.
+    pub menu: At<String>,
+    /// Its key: `Ctrl+A`.
+    #[serde(default)]
+    pub key: Option<At<String>>,
+    /// Where it is offered: `unit` (default) or `module`.
+    #[serde(default)]
+    pub on: Offered,
+    /// Only to units of these types.
+    #[serde(default)]
+    pub types: Words,
+    /// The line it says, with `{unit}`, `{units}`, `{target}`, `{side}` and the ids of its questions.
+    pub line: At<String>,
+    /// What it asks for.
+    #[serde(default)]
+    pub ask: Vec<QuestionSource>,
+    /// The phases in which it makes sense.
+    #[serde(default)]
+    pub phases: Words,
+    /// The rule that needs it.
+    #[serde(default)]
+    pub rule: String,
+}
+
+/// A question of a declaration.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QuestionSource {
+    /// Its name in the line.
+    pub id: At<String>,
+    /// What the player is asked.
+    pub prompt: At<String>,
+    /// What may be answered.
+    #[serde(default)]
+    pub choices: Vec<At<String>>,
+    /// What the answer is: `text` (default), `number` or `place`.
+    #[serde(default)]
+    pub answer: Answer,
+}

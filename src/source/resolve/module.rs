@@ -1,0 +1,252 @@
+//! The module for online tabletops, and the declarations it offers.
+
+use super::Scope;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::model::{
+    ComponentPlace, CounterKind, Declaration, Game, LinePart, ModuleSettings, OwnComponent,
+    OwnTrait, PieceGroup, Question,
+};
+use crate::source::format::{At, DeclarationSource, GameFile, ModuleSource, TraitSource};
+
+/// Counters are known by now: traits may name them.
+pub(in crate::source) fn module(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
+    if let Some(source) = &main.module {
+        game.module = settings(scope, source, game);
+    }
+    game.module.hidden_units |=
+        game.scenarios.iter().any(|scenario| scenario.set_ups.iter().any(|set_up| set_up.hidden));
+    for source in &main.declarations {
+        if let Some(declaration) = declaration(scope, source, game) {
+            scope.define(&mut game.declarations, "declaration", source.id.span(), declaration);
+        }
+    }
+}
+
+fn settings(scope: &mut Scope<'_>, source: &ModuleSource, game: &Game) -> ModuleSettings {
+    let mut settings = ModuleSettings {
+        line_of_sight: source.line_of_sight,
+        hidden_units: source.hidden_units,
+        ..ModuleSettings::default()
+    };
+    if let Some(pixels) = &source.counter_pixels {
+        if (24..=400).contains(&pixels.value) {
+            settings.counter_pixels = pixels.value;
+        } else {
+            scope.error("wrong-value", pixels.span(), "counters are 24 to 400 pixels wide");
+        }
+    }
+    if let Some(style) = &source.map_style {
+        settings.map_style.clone_from(style);
+    }
+    settings.concealed_by =
+        source.concealed_by.as_ref().and_then(|id| scope.find(&game.counters, "counter", id));
+    for word in source.facing.0.iter().flat_map(split) {
+        settings.facing.extend(scope.find(&game.unit_types, "unit type", &word));
+    }
+    for source in &source.traits {
+        let Some(on) = group(scope, source, game) else { continue };
+        let text = source.text.value.clone();
+        if text.is_empty() || text.contains('\t') {
+            scope.error(
+                "wrong-value",
+                source.text.span(),
+                "a trait is one text without tabs, such as `mark;Name`",
+            );
+            continue;
+        }
+        let state = source.state.as_ref().map(|state| state.value.clone()).unwrap_or_default();
+        settings.traits.push(OwnTrait { on, text, state });
+    }
+    for source in &source.components {
+        let place = source.within.as_ref();
+        let within = match place.map_or("module", |place| place.value.as_str()) {
+            "module" => ComponentPlace::Module,
+            "map" => ComponentPlace::Map,
+            "prototypes" => ComponentPlace::Prototypes,
+            other => {
+                let span = place.map(At::span).unwrap_or_default();
+                let help = nearest(other, ["module", "map", "prototypes"].into_iter());
+                scope.unknown("place for a component", other, span, help);
+                continue;
+            }
+        };
+        let limits = crate::vassal::Limits::default();
+        match crate::vassal::build::Element::parse("xml", &source.xml.value, &limits) {
+            Ok(_) => {
+                settings.components.push(OwnComponent { within, xml: source.xml.value.clone() });
+            }
+            Err(error) => scope.error("wrong-value", source.xml.span(), error.to_string()),
+        }
+    }
+    settings
+}
+
+fn group(scope: &mut Scope<'_>, source: &TraitSource, game: &Game) -> Option<PieceGroup> {
+    let on = &source.on;
+    let part = |prefix: &str| on.value.strip_prefix(prefix);
+    if let Some(side) = part("side:") {
+        return scope.find_word(&game.sides, "side", side, on.span()).map(PieceGroup::Side);
+    }
+    if let Some(kind) = part("type:") {
+        return scope
+            .find_word(&game.unit_types, "unit type", kind, on.span())
+            .map(PieceGroup::Type);
+    }
+    Some(match on.value.as_str() {
+        "all" => PieceGroup::All,
+        "unit" => PieceGroup::Kind(CounterKind::Unit),
+        "weapon" => PieceGroup::Kind(CounterKind::Weapon),
+        "marker" => PieceGroup::Kind(CounterKind::Marker),
+        "chit" => PieceGroup::Kind(CounterKind::Chit),
+        _ => PieceGroup::Counter(scope.find(&game.counters, "counter", on)?),
+    })
+}
+
+/// Names that mean something else in a line.
+const FIXED: [&str; 4] = ["unit", "units", "target", "side"];
+
+fn declaration(
+    scope: &mut Scope<'_>,
+    source: &DeclarationSource,
+    game: &Game,
+) -> Option<Declaration> {
+    let mut questions: Vec<Question> = Vec::new();
+    for ask in &source.ask {
+        let id = ask.id.value.clone();
+        let word = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !word || FIXED.contains(&id.as_str()) || questions.iter().any(|known| known.id == id) {
+            let message = format!("`{id}` cannot name a question");
+            let place = scope.place(ask.id.span());
+            scope.push(
+                Diagnostic::error("wrong-value", place, message)
+                    .help("use a word of letters and digits that is not taken"),
+            );
+            continue;
+        }
+        questions.push(Question {
+            id,
+            prompt: ask.prompt.value.clone(),
+            choices: ask.choices.iter().map(|choice| choice.value.clone()).collect(),
+            answer: ask.answer,
+        });
+    }
+    let mut types = Vec::new();
+    for word in source.types.0.iter().flat_map(split) {
+        types.extend(scope.find(&game.unit_types, "unit type", &word));
+    }
+    let known = phase_ids(game);
+    let mut phases = Vec::new();
+    for word in source.phases.0.iter().flat_map(split) {
+        if known.contains(&word.value.as_str()) {
+            phases.push(word.value);
+        } else {
+            let help = nearest(&word.value, known.iter().copied());
+            scope.unknown("phase", &word.value, word.span(), help);
+        }
+    }
+    if let Some(key) = &source.key
+        && crate::vassal::traits::fields::KeyStroke::from_words(&key.value).is_none()
+    {
+        let message = format!("`{}` is no key", key.value);
+        let place = scope.place(key.span());
+        scope.push(
+            Diagnostic::error("wrong-value", place, message)
+                .help("write Ctrl+A, Ctrl+Shift+A, Alt+5 or F4"),
+        );
+    }
+    let line = line(scope, &source.line, &questions)?;
+    Some(Declaration {
+        id: source.id.value.clone(),
+        menu: source.menu.value.clone(),
+        key: source.key.as_ref().map(|key| key.value.clone()),
+        offered: source.on,
+        types,
+        questions,
+        line,
+        phases,
+        rule: source.rule.clone(),
+    })
+}
+
+/// Reads `Attack: {units} -> {target}`.
+fn line(
+    scope: &mut Scope<'_>,
+    source: &At<String>,
+    questions: &[Question],
+) -> Option<Vec<LinePart>> {
+    let mut parts = Vec::new();
+    let mut rest = source.value.as_str();
+    let mut wrong = |message: String, help: &str| {
+        let place = scope.place(source.span());
+        scope.push(Diagnostic::error("wrong-line", place, message).help(help));
+    };
+    while let Some(start) = rest.find('{') {
+        let (words, after) = rest.split_at(start);
+        if !words.is_empty() {
+            parts.push(LinePart::Words(words.to_owned()));
+        }
+        let Some(end) = after.find('}') else {
+            wrong("a `{` is not closed".to_owned(), "write {unit}, {units}, {target} or {side}");
+            return None;
+        };
+        let name = &after[1..end];
+        rest = &after[end + 1..];
+        let part = match name {
+            "unit" => LinePart::Unit,
+            "units" => LinePart::Units,
+            "target" => LinePart::Target,
+            "side" => LinePart::Side,
+            _ => match questions.iter().position(|question| question.id == name) {
+                Some(index) => LinePart::Answer(index),
+                None => {
+                    let names = FIXED.into_iter().chain(questions.iter().map(|q| q.id.as_str()));
+                    let help = nearest(name, names).unwrap_or_else(|| {
+                        "write {unit}, {units}, {target}, {side} or the id of a question".to_owned()
+                    });
+                    wrong(format!("nothing is called `{{{name}}}` here"), &help);
+                    return None;
+                }
+            },
+        };
+        if !matches!(parts.last(), None | Some(LinePart::Words(_))) {
+            wrong(
+                "two `{…}` stand side by side: nobody could tell them apart".to_owned(),
+                "put a word or a sign between them",
+            );
+            return None;
+        }
+        parts.push(part);
+    }
+    if !rest.is_empty() {
+        parts.push(LinePart::Words(rest.to_owned()));
+    }
+    let starts = matches!(parts.first(), Some(LinePart::Words(words)) if !words.trim().is_empty());
+    if !starts || source.value.contains(['$', '\n', '\\']) {
+        wrong(
+            "a line starts with words of its own, and has no `$`, `\\` or line break".to_owned(),
+            "write something like: Attack: {units} -> {target}",
+        );
+        return None;
+    }
+    Some(parts)
+}
+
+fn split(words: &At<String>) -> Vec<At<String>> {
+    words
+        .value
+        .split_whitespace()
+        .map(|word| At { value: word.to_owned(), span: words.span })
+        .collect()
+}
+
+fn phase_ids(game: &Game) -> Vec<&str> {
+    fn walk<'a>(phases: &'a [crate::model::Phase], ids: &mut Vec<&'a str>) {
+        for phase in phases {
+            ids.push(&phase.id);
+            walk(&phase.phases, ids);
+        }
+    }
+    let mut ids = Vec::new();
+    walk(&game.sequence, &mut ids);
+    ids
+}

@@ -9,12 +9,12 @@ use super::position::Position;
 use super::roster::Unit;
 use crate::model::{MovementPoints, Topic, ZocEntry};
 
-const TOO_FAR: Breach = 1;
-const CLOSED: Breach = 2;
-const ENEMY: Breach = 4;
-const STOPPED: Breach = 8;
-const ZONE_TO_ZONE: Breach = 16;
-const SHUNS: Breach = 32;
+pub(super) const TOO_FAR: Breach = 1;
+pub(super) const CLOSED: Breach = 2;
+pub(super) const ENEMY: Breach = 4;
+pub(super) const STOPPED: Breach = 8;
+pub(super) const ZONE_TO_ZONE: Breach = 16;
+pub(super) const SHUNS: Breach = 32;
 const MAY_NOT: Breach = 64;
 
 /// In the order in which they are blamed when several would explain a move as well.
@@ -106,9 +106,13 @@ impl<'a> March<'a> {
     }
 
     /// Every hex that can be reached, with its cost.
-    #[expect(dead_code, reason = "for those who play, not judge")]
-    pub(super) fn reachable(&self, search: &mut Search, mut visit: impl FnMut(Place, Fine)) {
-        search.flood(self, self.start_node(), 0, |found| {
+    pub(super) fn reachable(
+        &self,
+        search: &mut Search,
+        allowed: Breach,
+        mut visit: impl FnMut(Place, Fine),
+    ) {
+        search.flood(self, self.start_node(), allowed, |found| {
             if found.node != self.start_node() {
                 visit(found.node.place, found.cost);
             }

@@ -1,8 +1,8 @@
 //! Crimes: one illegal act in an otherwise legal game, with the rules whose breach it is.
 
+use super::super::super::Act;
 use super::super::super::ground::Place;
 use super::super::super::sequence::Stage;
-use super::super::super::Act;
 use super::super::field::At;
 use super::super::roster::Unit;
 use super::super::schedule::Ground;

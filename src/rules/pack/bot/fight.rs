@@ -5,8 +5,8 @@ use super::super::super::{Act, Declared};
 use super::super::combat::{Attack, Role, with_retreat};
 use super::super::field::{At, Off};
 use super::super::roster::Unit;
-use super::crime::Crime;
 use super::Bot;
+use super::crime::Crime;
 use crate::model::{Harm, Outcome};
 use std::collections::BTreeMap;
 
@@ -128,7 +128,12 @@ impl Bot<'_> {
             let spot = self.spot(At::Map(attack.target));
             let units = attack.units.iter().map(|unit| self.id(*unit)).collect();
             let id = "attack".to_owned();
-            self.say(Act::Declare(Declared { id, units, places: vec![spot], values: BTreeMap::new() }));
+            self.say(Act::Declare(Declared {
+                id,
+                units,
+                places: vec![spot],
+                values: BTreeMap::new(),
+            }));
         }
         let roll = 1 + self.dice.below(6) as u32;
         let dice = self.board.game.dice.iter().next().map(|die| die.id.clone()).unwrap_or_default();
@@ -310,9 +315,10 @@ impl Bot<'_> {
         if self.wants(Crime::WrongAdvance) {
             let mut others = self.on_map(attack.side);
             others.retain(|unit| {
-                let next = self.position.place(*unit).is_some_and(|here| {
-                    board.field.lattice.distance(here, target) == Some(1)
-                });
+                let next = self
+                    .position
+                    .place(*unit)
+                    .is_some_and(|here| board.field.lattice.distance(here, target) == Some(1));
                 next && (!near.contains(unit) || !board.roster[*unit].advances)
             });
             if let Some(unit) = self.dice.pick(&others) {

@@ -2,13 +2,11 @@
 
 use super::super::super::ground::Place;
 use super::super::field::{At, Off};
-use super::super::movement::{
-    CLOSED, ENEMY, March, SHUNS, STOPPED, Start, TOO_FAR, ZONE_TO_ZONE,
-};
+use super::super::movement::{CLOSED, ENEMY, March, SHUNS, STOPPED, Start, TOO_FAR, ZONE_TO_ZONE};
 use super::super::roster::Unit;
 use super::super::schedule::Ground;
-use super::crime::Crime;
 use super::Bot;
+use super::crime::Crime;
 
 impl Bot<'_> {
     pub(super) fn move_all(&mut self, side: u8) {

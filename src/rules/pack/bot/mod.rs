@@ -12,6 +12,7 @@ mod trial;
 pub use crime::{Committed, Crime};
 pub use trial::{Trial, Unfound};
 
+use super::super::routes::Search;
 use super::super::sequence::{Sequence, Stage};
 use super::super::{Act, Deed, Moment, Spot, Standing, UnitId};
 use super::Pack;
@@ -22,7 +23,6 @@ use super::position::Position;
 use super::roster::Unit;
 use super::schedule::{Ground, Schedule};
 use super::supply::Supply;
-use super::super::routes::Search;
 use crate::hex::{BoxId, Location};
 use crate::model::{BoxKind, Scenario};
 use dice::Dice;
@@ -178,10 +178,11 @@ impl Bot<'_> {
             }
             At::Off(Off::Entry(entry)) => {
                 let entry = &self.board.field.entries[usize::from(entry)];
-                let found = maps().filter(|(id, _)| Some(*id) == entry.map).find_map(|(id, map)| {
-                    let at = map.box_locations.iter().position(|name| *name == entry.id)?;
-                    Some(Spot::At(id, Location::Box(BoxId(at as u16))))
-                });
+                let found =
+                    maps().filter(|(id, _)| Some(*id) == entry.map).find_map(|(id, map)| {
+                        let at = map.box_locations.iter().position(|name| *name == entry.id)?;
+                        Some(Spot::At(id, Location::Box(BoxId(at as u16))))
+                    });
                 found.unwrap_or_else(|| Spot::Elsewhere(Arc::from("entry")))
             }
             At::Off(Off::Eliminated(side)) => {
@@ -216,9 +217,13 @@ impl Bot<'_> {
             return;
         }
         self.position.set_states(self.board.field, self.board.roster, unit, to);
-        let found = self.board.game.rules.states.entries().find(|(id, _)| {
-            bit == 1u32 << id.index().min(31)
-        });
+        let found = self
+            .board
+            .game
+            .rules
+            .states
+            .entries()
+            .find(|(id, _)| bit == 1u32 << id.index().min(31));
         if let Some((_, state)) = found {
             let state = state.id.clone();
             let unit = self.id(unit);
@@ -230,7 +235,16 @@ impl Bot<'_> {
         let count = self.board.roster.len() as Unit;
         let mut pieces = Vec::new();
         let astray = self.wants(Crime::SetUp).then(|| self.dice.below(usize::from(count)));
-        for unit in 0..count {
+        // Those with the least choice first, so that nobody takes their place.
+        let mut units: Vec<Unit> = (0..count).collect();
+        units.sort_by_key(|unit| match &self.schedule.starts[usize::from(*unit)] {
+            Some(start) => match &start.ground {
+                Ground::Hexes(places) => places.len(),
+                _ => usize::MAX,
+            },
+            None => 0,
+        });
+        for unit in units {
             let number = usize::from(unit);
             let start = self.schedule.starts[number].clone();
             let at = match (&start, &self.schedule.arrivals[number]) {
@@ -340,9 +354,8 @@ impl Bot<'_> {
     }
 
     fn rally(&mut self, stage: &Stage, side: u8) {
-        let ending = Board::states_that(self.board.game, |state| {
-            state.ends.as_deref() == Some(stage.id())
-        });
+        let ending =
+            Board::states_that(self.board.game, |state| state.ends.as_deref() == Some(stage.id()));
         if ending == 0 {
             return;
         }

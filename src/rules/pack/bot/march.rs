@@ -12,7 +12,14 @@ impl Bot<'_> {
     pub(super) fn move_all(&mut self, side: u8) {
         let mut units = self.units(side);
         self.dice.shuffle(&mut units);
+        let innocent = self.crime.is_none();
         for unit in units {
+            // Nobody moves away again from a hex that was overstacked.
+            let overstacked =
+                self.crime.as_ref().is_some_and(|done| done.crime == Crime::Overstack);
+            if innocent && overstacked {
+                return;
+            }
             match self.position.at(unit) {
                 At::Map(from) => self.march(unit, from),
                 At::Off(Off::Entry(_)) => self.enter(unit),

@@ -4,6 +4,7 @@
 //! 5,000 counter rows, a 100×100 map with 10,000 drawn hexes and 100 roads, two scenarios.
 
 use hexwright::source;
+use rayon::prelude::*;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -19,6 +20,10 @@ static PROJECT: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder");
     make_project(folder.path()).expect("the project is written");
     folder
+});
+
+static ONE_CORE: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
+    rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool of one thread")
 });
 
 static FILES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
@@ -84,12 +89,18 @@ fn make_project(root: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The whole load: read, parse, check shapes, resolve names, check set-ups.
+/// The whole load, as every command does it: read, parse, check shapes, resolve names, check set-ups.
 #[divan::bench]
 fn load_typed() -> usize {
     let loaded = source::load(PROJECT.path());
     assert_eq!(loaded.diagnostics.errors(), 0, "{:?}", loaded.diagnostics.sorted().first());
     loaded.project.games.len()
+}
+
+/// The whole load on one core.
+#[divan::bench]
+fn load_typed_on_one_core() -> usize {
+    ONE_CORE.install(load_typed)
 }
 
 /// Lower bound: the same bytes, read and thrown away.
@@ -98,19 +109,25 @@ fn read_bytes() -> usize {
     FILES.iter().map(|path| std::fs::read(path).map_or(0, |bytes| bytes.len())).sum()
 }
 
-/// Lower bound: the same bytes read and parsed as untyped TOML tables and CSV records.
+/// Lower bound: the same bytes read and parsed as untyped TOML tables and CSV records, file by
+/// file on all cores.
 #[divan::bench]
 fn parse_untyped() -> usize {
-    let mut parsed = 0;
-    for path in FILES.iter() {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        if path.extension().is_some_and(|kind| kind == "toml") {
-            parsed += text.parse::<toml::Table>().map_or(0, |table| table.len());
-        } else {
-            let mut reader =
-                csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
-            parsed += reader.records().flatten().count();
-        }
+    FILES.par_iter().map(|path| parse_file(path)).sum()
+}
+
+/// The same on one core.
+#[divan::bench]
+fn parse_untyped_on_one_core() -> usize {
+    ONE_CORE.install(parse_untyped)
+}
+
+fn parse_file(path: &Path) -> usize {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    if path.extension().is_some_and(|kind| kind == "toml") {
+        text.parse::<toml::Table>().map_or(0, |table| table.len())
+    } else {
+        let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
+        reader.records().flatten().count()
     }
-    parsed
 }

@@ -367,7 +367,10 @@ fn a_fingerprint_changes_with_everything_the_drawing_depends_on_and_with_nothing
     assert_eq!(base, front(&plain));
     assert_ne!(base, print(&plain, project.options(), FaceSide::Back));
     assert_ne!(base, front(&game_with("us-inf-179", |c| with_values(c, &[("attack", "7")]))));
-    assert_eq!(base, front(&game_with("us-inf-179", |c| c.row = (PathBuf::from("moved.csv"), 99))));
+    assert_eq!(
+        base,
+        front(&game_with("us-inf-179", |c| c.row = (Path::new("moved.csv").into(), 99)))
+    );
     let bleeding = ArtOptions { bleed: Length::mm(2.0), ..project.options() };
     assert_ne!(base, print(&plain, bleeding, FaceSide::Front));
     let painted = front(&with_art("art/a.png"));

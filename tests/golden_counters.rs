@@ -86,7 +86,7 @@ fn no_golden_picture_is_left_over_and_every_template_has_one() {
             assert!(faces.contains_key(&name), "{name}.png is drawn by nothing");
         }
     }
-    let used: BTreeSet<&str> = game.counters.iter().map(|c| c.template.as_str()).collect();
+    let used: BTreeSet<&str> = game.counters.iter().map(|c| &*c.template).collect();
     for card in bundled_templates().iter() {
         assert!(used.contains(card.name.as_str()), "no golden picture shows `{}`", card.name);
     }

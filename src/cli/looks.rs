@@ -41,14 +41,14 @@ fn broken_template(error: &DrawError) -> Diagnostic {
 }
 
 fn place(looks: &[Look], game: &Game, root: &Path, diagnostics: &mut Diagnostics) {
-    let mut files: HashMap<PathBuf, Arc<SourceFile>> = HashMap::new();
+    let mut files: HashMap<&Path, Arc<SourceFile>> = HashMap::new();
     for look in looks {
         let Some(counter) = game.counters.get(&look.counter) else { continue };
         let (path, line) = &counter.row;
-        let file = files.entry(path.clone()).or_insert_with(|| {
+        let file = files.entry(path).or_insert_with(|| {
             let text = std::fs::read_to_string(root.join(path)).unwrap_or_default();
             let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
-            Arc::new(SourceFile { path: path.clone(), text })
+            Arc::new(SourceFile { path: path.to_path_buf(), text })
         });
         let start: usize =
             file.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();

@@ -2,10 +2,11 @@
 
 use super::registry::named_by_id;
 use super::{Formation, Id, Nationality, Provenance, Side, UnitType};
+use compact_str::CompactString;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -180,7 +181,7 @@ pub enum Back {
     /// Nothing: printed blank.
     Blank,
     /// The back's own values on this template.
-    Template(String),
+    Template(Arc<str>),
 }
 
 /// Art brought by the designer: a file of the project.
@@ -193,14 +194,17 @@ pub struct Art {
 /// One side of a counter: what fills the template's placeholders.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Face {
-    /// Columns are shared by all counters of a sheet.
-    values: Vec<(Arc<str>, String)>,
+    /// Columns are shared by all counters of a sheet; values are short.
+    values: Vec<(Arc<str>, CompactString)>,
 }
 
 impl Face {
     /// A face with these columns and values, in order.
-    pub fn new<Column: Into<Arc<str>>>(values: impl IntoIterator<Item = (Column, String)>) -> Self {
-        Face { values: values.into_iter().map(|(name, value)| (name.into(), value)).collect() }
+    pub fn new<Column: Into<Arc<str>>, Value: AsRef<str>>(
+        values: impl IntoIterator<Item = (Column, Value)>,
+    ) -> Self {
+        let cell = |(name, value): (Column, Value)| (name.into(), CompactString::new(value));
+        Face { values: values.into_iter().map(cell).collect() }
     }
 
     /// The value of a column; `None` when the column is absent or empty.
@@ -242,7 +246,7 @@ pub struct Counter {
     /// Its size.
     pub size: Id<super::CounterSize>,
     /// The template that draws the front.
-    pub template: String,
+    pub template: Arc<str>,
     /// What the back shows.
     pub back: Back,
     /// Values of the front.
@@ -258,7 +262,7 @@ pub struct Counter {
     /// Where its values come from.
     pub provenance: Provenance,
     /// File (relative to the project root) and line of its row.
-    pub row: (PathBuf, usize),
+    pub row: (Arc<Path>, usize),
 }
 
 named_by_id!(CounterSize, Counter);

@@ -3,6 +3,7 @@
 use super::registry::named_by_id;
 use super::{HexsideType, Id, Length, PathType, Provenance, Registry, Side, TerrainType};
 use crate::hex::{Grid, Hex, Hexside, Location};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -163,6 +164,9 @@ pub struct Backdrop {
     pub draw_grid: bool,
 }
 
+/// What lies on one hexside: hardly ever more than two things.
+pub type OnSide<T> = SmallVec<[Id<T>; 2]>;
+
 /// A map or a geomorphic board.
 #[derive(Debug, Clone)]
 pub struct Map {
@@ -179,9 +183,9 @@ pub struct Map {
     /// What every hex is, by [`Grid::index`].
     pub hexes: Vec<HexData>,
     /// What each hexside is.
-    pub hexsides: BTreeMap<Hexside, Vec<Id<HexsideType>>>,
+    pub hexsides: BTreeMap<Hexside, OnSide<HexsideType>>,
     /// The paths that cross each hexside.
-    pub crossings: BTreeMap<Hexside, Vec<Id<PathType>>>,
+    pub crossings: BTreeMap<Hexside, OnSide<PathType>>,
     /// Paths as typed.
     pub paths: Vec<Path>,
     /// Rivers and other lines along hexsides, as typed.

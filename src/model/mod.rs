@@ -26,7 +26,7 @@ pub use game::{
     UnitType,
 };
 pub use map::{
-    Area, Backdrop, BoxKind, HexData, Map, MapBox, Outline, Path, Place, SideLine, Victory,
+    Area, Backdrop, BoxKind, HexData, Map, MapBox, OnSide, Outline, Path, Place, SideLine, Victory,
 };
 pub use module::{ComponentPlace, ModuleSettings, OwnComponent, OwnTrait, PieceGroup};
 pub use points::{MovementPoints, ParsePointsError};

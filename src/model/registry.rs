@@ -1,8 +1,8 @@
 //! Named things in the order of their sources, found by name or by [`Id`].
 
-use std::collections::HashMap;
+use hashbrown::{DefaultHashBuilder, HashTable};
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::marker::PhantomData;
 use std::ops::Index;
 
@@ -63,35 +63,46 @@ impl<T> fmt::Debug for Id<T> {
 }
 
 /// An ordered collection of named things.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Registry<T> {
     items: Vec<T>,
-    by_name: HashMap<String, u32>,
+    /// Positions in `items`, found by the hash of the item's own name.
+    by_name: HashTable<u32>,
+    hasher: DefaultHashBuilder,
 }
 
 impl<T> Default for Registry<T> {
     fn default() -> Self {
-        Registry { items: Vec::new(), by_name: HashMap::new() }
+        Registry { items: Vec::new(), by_name: HashTable::new(), hasher: Default::default() }
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Registry<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.items).finish()
     }
 }
 
 impl<T: Named> Registry<T> {
     /// Adds an item; if its name is taken, returns the id of the holder instead.
     pub fn insert(&mut self, item: T) -> Result<Id<T>, Id<T>> {
-        let id = Id::new(self.items.len());
-        match self.by_name.get(item.key()) {
-            Some(&holder) => Err(Id::new(holder as usize)),
-            None => {
-                self.by_name.insert(item.key().to_owned(), id.index);
-                self.items.push(item);
-                Ok(id)
-            }
+        if let Some(holder) = self.find(item.key()) {
+            return Err(holder);
         }
+        let id = Id::new(self.items.len());
+        let hash = self.hasher.hash_one(item.key());
+        let (items, hasher) = (&self.items, &self.hasher);
+        self.by_name
+            .insert_unique(hash, id.index, |&held| hasher.hash_one(items[held as usize].key()));
+        self.items.push(item);
+        Ok(id)
     }
 
     /// The id of the item with that name.
     pub fn find(&self, name: &str) -> Option<Id<T>> {
-        self.by_name.get(name).map(|&index| Id::new(index as usize))
+        let hash = self.hasher.hash_one(name);
+        let found = self.by_name.find(hash, |&held| self.items[held as usize].key() == name);
+        found.map(|&index| Id::new(index as usize))
     }
 
     /// The item with that name.

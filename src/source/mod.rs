@@ -8,6 +8,7 @@
 mod counters;
 mod files;
 pub mod format;
+mod game;
 mod resolve;
 mod schema;
 mod shape;
@@ -20,10 +21,9 @@ pub use schema::{SCHEMAS, SchemaKind, schema};
 pub use watch::{Change, Watch, WatchError};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile};
-use crate::model::{Game, Project, Registry, SightRules};
+use crate::model::{Game, Project, Registry};
 use files::Files;
-use format::{ChartFile, GameFile, MapFile, ProjectFile, RulesFile, ScenarioFile};
-use rayon::prelude::*;
+use format::ProjectFile;
 use shape::ShapeCheck;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,18 +54,6 @@ pub(crate) struct Parsed<T> {
     pub content: T,
 }
 
-/// The files of one game, parsed.
-pub(crate) struct GameSources {
-    pub id: String,
-    pub game: Parsed<GameFile>,
-    pub charts: Vec<Parsed<ChartFile>>,
-    pub rules: Vec<Parsed<RulesFile>>,
-    pub sight: Option<Parsed<SightRules>>,
-    pub counters: Vec<Arc<SourceFile>>,
-    pub maps: Vec<Parsed<MapFile>>,
-    pub scenarios: Vec<Parsed<ScenarioFile>>,
-}
-
 /// Loads the project in a folder. Everything that is wrong is in [`Loaded::diagnostics`].
 pub fn load(root: &Path) -> Loaded {
     let mut diagnostics = Diagnostics::default();
@@ -88,98 +76,13 @@ pub fn load(root: &Path) -> Loaded {
                 continue;
             }
             let listed = Place::new(&file, id.span());
-            if let Some(sources) = read_game(&files, &id.value, listed, &mut diagnostics)
-                && let Some(game) = resolve::game(&sources, &files, &mut diagnostics)
-            {
+            if let Some(game) = game::load(&files, &id.value, listed, &mut diagnostics) {
                 // The list was checked for repetition above.
                 let _ = project.games.insert(game);
             }
         }
     }
     Loaded { root: root.to_owned(), project, output, diagnostics }
-}
-
-fn read_game(
-    files: &Files,
-    id: &str,
-    listed: Place,
-    diagnostics: &mut Diagnostics,
-) -> Option<GameSources> {
-    let main = PathBuf::from(format!("games/{id}.toml"));
-    if !files.exists(&main) {
-        let others = files.list(Path::new("games"), "toml");
-        let names: Vec<String> = others
-            .iter()
-            .filter(|path| path.parent() == Some(Path::new("games")))
-            .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
-            .collect();
-        diagnostics.push(
-            Diagnostic::error(
-                "missing-file",
-                listed,
-                format!("game `{id}` has no file {}", main.display()),
-            )
-            .maybe_help(crate::diagnostic::nearest(id, names.iter().map(String::as_str))),
-        );
-        return None;
-    }
-    let game = parse(SchemaKind::Game, files.read(&main, diagnostics)?, diagnostics)?;
-    let mut sources = GameSources {
-        id: id.to_owned(),
-        game,
-        charts: Vec::new(),
-        rules: Vec::new(),
-        sight: None,
-        counters: Vec::new(),
-        maps: Vec::new(),
-        scenarios: Vec::new(),
-    };
-    for path in files.list(&PathBuf::from(format!("games/{id}")), "toml") {
-        let stem =
-            path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let Some(file) = files.read(&path, diagnostics) else { continue };
-        if stem.starts_with("charts") {
-            sources.charts.extend(parse(SchemaKind::Charts, file, diagnostics));
-        } else if stem.starts_with("rules") {
-            sources.rules.extend(parse(SchemaKind::Rules, file, diagnostics));
-        } else if stem == "sight" {
-            sources.sight = parse(SchemaKind::Sight, file, diagnostics);
-        } else {
-            diagnostics.push(
-                Diagnostic::about("unknown-file", &path, "no kind of source file has this name")
-                    .help("files beside a game are called charts….toml, rules….toml or sight.toml"),
-            );
-        }
-    }
-    let folder = |kind: &str| PathBuf::from(format!("{kind}/{id}"));
-    for path in files.list(&folder("counters"), "csv") {
-        sources.counters.extend(files.read(&path, diagnostics));
-    }
-    sources.maps = parse_all(files, &folder("maps"), SchemaKind::Map, diagnostics);
-    sources.scenarios = parse_all(files, &folder("scenarios"), SchemaKind::Scenario, diagnostics);
-    Some(sources)
-}
-
-/// Parses all files of a folder, on all cores, in the order of their names.
-fn parse_all<T: serde::de::DeserializeOwned + Send>(
-    files: &Files,
-    folder: &Path,
-    kind: SchemaKind,
-    diagnostics: &mut Diagnostics,
-) -> Vec<Parsed<T>> {
-    let read = |path: PathBuf| {
-        let mut found = Diagnostics::default();
-        let file = files.read(&path, &mut found);
-        (file.and_then(|file| parse(kind, file, &mut found)), found)
-    };
-    let parsed: Vec<_> = files.list(folder, "toml").into_par_iter().map(read).collect();
-    parsed
-        .into_iter()
-        .filter_map(|(parsed, found)| {
-            diagnostics.append(found);
-            parsed
-        })
-        .collect()
 }
 
 /// Parses a TOML file into its type; mistakes are reported and, where possible, cut out.

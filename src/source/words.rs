@@ -13,17 +13,25 @@ pub(super) struct Word<'a> {
 }
 
 /// Splits a list into words at white space, and at commas unless they mean something.
-pub(super) fn split<'a>(file: &SourceFile, words: &'a Words, at_commas: bool) -> Vec<Word<'a>> {
-    words.0.iter().flat_map(|text| split_text(file, text, at_commas)).collect()
+pub(super) fn split<'a>(
+    file: &'a SourceFile,
+    words: &'a Words,
+    at_commas: bool,
+) -> impl DoubleEndedIterator<Item = Word<'a>> {
+    words.0.iter().flat_map(move |text| split_text(file, text, at_commas))
 }
 
-fn split_text<'a>(file: &SourceFile, text: &'a At<String>, at_commas: bool) -> Vec<Word<'a>> {
+fn split_text<'a>(
+    file: &SourceFile,
+    text: &'a At<String>,
+    at_commas: bool,
+) -> impl DoubleEndedIterator<Item = Word<'a>> + use<'a> {
     let inner = inner_start(file, text);
     let value = text.value.as_str();
     value
-        .split(|c: char| c.is_whitespace() || (at_commas && c == ','))
+        .split(move |c: char| c.is_whitespace() || (at_commas && c == ','))
         .filter(|word| !word.is_empty())
-        .map(|word| {
+        .map(move |word| {
             let offset = word.as_ptr() as usize - value.as_ptr() as usize;
             let span = match inner {
                 Some(start) => start + offset..start + offset + word.len(),
@@ -31,7 +39,6 @@ fn split_text<'a>(file: &SourceFile, text: &'a At<String>, at_commas: bool) -> V
             };
             Word { text: word, span }
         })
-        .collect()
 }
 
 /// Where the characters of a string start in the file; `None` when escapes make them differ.
@@ -180,7 +187,7 @@ mod tests {
         }
         let doc: Doc = toml::from_str(text).unwrap();
         let words = split(&file, &doc.a, true);
-        let places: Vec<_> = words.iter().map(|word| &text[word.span.clone()]).collect();
+        let places: Vec<_> = words.map(|word| &text[word.span]).collect();
         assert_eq!(places, ["0101", "02x", "0303"]);
     }
 }

@@ -41,6 +41,7 @@ pub fn empty_game() -> Game {
         hexsides: Registry::default(),
         paths: Registry::default(),
         charts: Registry::default(),
+        sight: None,
         options: Registry::default(),
         declarations: Registry::default(),
         module: hexwright::model::ModuleSettings::default(),
@@ -168,11 +169,11 @@ pub fn counter(game: &mut Game, row: &BTreeMap<String, String>) -> Counter {
         steps: row["steps"].parse().unwrap_or(1),
         remnant: None,
         size: game.counter_sizes.find(&row["size"]).unwrap(),
-        template: row["template"].clone(),
+        template: row["template"].as_str().into(),
         back: if row["back"].is_empty() {
             Back::Blank
         } else {
-            Back::Template(row["back"].clone())
+            Back::Template(row["back"].as_str().into())
         },
         front: Face::new(front),
         back_face: Face::new(back_face),
@@ -180,6 +181,6 @@ pub fn counter(game: &mut Game, row: &BTreeMap<String, String>) -> Counter {
         back_art: None,
         reserve: false,
         provenance: Provenance::Printed,
-        row: (PathBuf::from("counters.csv"), 0),
+        row: (Path::new("counters.csv").into(), 0),
     }
 }

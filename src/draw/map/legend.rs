@@ -86,7 +86,7 @@ pub fn swatch(
             let sides: Vec<Hexside> =
                 [NW, N, NE].into_iter().filter_map(|d| Hexside::between(below, n(d)?)).collect();
             for side in &sides {
-                map.hexsides.insert(*side, vec![kind]);
+                map.hexsides.entry(*side).or_default().push(kind);
             }
             map.lines.push(SideLine {
                 kind,

@@ -4,7 +4,8 @@ use super::super::Problem;
 use super::node::Node;
 use crate::hex::{Grid, GridSpec, Hex, Hexside, Numbering, Stagger};
 use crate::model::{
-    Area, BoxKind, Game, HexData, Length, Map, MapBox, Path, Provenance, Registry, TerrainRole,
+    Area, BoxKind, Game, HexData, Length, Map, MapBox, OnSide, Path, Provenance, Registry,
+    TerrainRole,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -177,7 +178,7 @@ impl Patch {
             }
             hexes.push(data);
         }
-        let mut hexsides: BTreeMap<Hexside, Vec<_>> = BTreeMap::new();
+        let mut hexsides: BTreeMap<Hexside, OnSide<_>> = BTreeMap::new();
         for (side, words) in &self.sides {
             for word in words {
                 let kind = game
@@ -187,7 +188,7 @@ impl Patch {
                 hexsides.entry(*side).or_default().push(kind);
             }
         }
-        let mut crossings: BTreeMap<Hexside, Vec<_>> = BTreeMap::new();
+        let mut crossings: BTreeMap<Hexside, OnSide<_>> = BTreeMap::new();
         let mut paths = Vec::new();
         for (word, along) in &self.paths {
             let kind = game

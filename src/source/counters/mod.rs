@@ -11,7 +11,7 @@ use super::files::Files;
 use super::format::CounterDefaults;
 use super::resolve::Scope;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::model::Game;
+use crate::model::{Counter, Game, Registry};
 use crate::templates;
 use field::{data_start, field_span, line_at};
 use row::Row;
@@ -64,21 +64,21 @@ pub const COUNTER_COLUMNS: [&str; 18] = [
     "provenance",
 ];
 
-/// Reads a counter sheet into the game.
+/// Reads a counter sheet; `game` has what its rows refer to.
 pub(super) fn counters(
     scope: &mut Scope<'_>,
     defaults: &CounterDefaults,
     files: &Files,
-    game: &mut Game,
+    game: &Game,
+    counters: &mut Registry<Counter>,
 ) {
     let file = scope.file.clone();
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
         .comment(Some(b'#'))
-        .trim(csv::Trim::All)
         .from_reader(file.text.as_bytes());
-    let headers = match reader.headers() {
-        Ok(headers) => headers.clone(),
+    let headers: Vec<String> = match reader.headers() {
+        Ok(headers) => headers.iter().map(|column| column.trim().to_owned()).collect(),
         Err(error) => {
             scope.error("csv-syntax", 0..0, error.to_string());
             return;
@@ -88,19 +88,20 @@ pub(super) fn counters(
     if !headers.iter().any(|column| column == "id") {
         let place = scope.place(line_at(&file.text, header_start));
         scope.push(
-            Diagnostic::error("missing-column", place, "the sheet has no column `id`")
-                .maybe_help(nearest("id", headers.iter()).filter(|help| help.starts_with("did"))),
+            Diagnostic::error("missing-column", place, "the sheet has no column `id`").maybe_help(
+                nearest("id", headers.iter().map(String::as_str))
+                    .filter(|help| help.starts_with("did")),
+            ),
         );
         return;
     }
     for (nth, column) in headers.iter().enumerate() {
-        let twice = !column.is_empty() && headers.iter().take(nth).any(|earlier| earlier == column);
-        if twice {
+        if !column.is_empty() && headers[..nth].contains(column) {
             let span = field_span(&file.text, header_start, nth);
             scope.error("duplicate-column", span, format!("column `{column}` appears twice"));
         }
     }
-    let sheet = Sheet::new(headers, defaults, files);
+    let sheet = Sheet::new(&file.path, headers, defaults, files);
     let mut record = csv::StringRecord::new();
     loop {
         match reader.read_record(&mut record) {
@@ -112,76 +113,75 @@ pub(super) fn counters(
                 break;
             }
         }
-        let position = record.position();
-        let start = position.map_or(0, |position| position.byte() as usize);
         // The reader's position is behind the end of the last record; blank lines and comments follow it.
-        let start = start + data_start(&file.text[start.min(file.text.len())..]);
+        let (end, line) = record.position().map_or((0, 1), |at| (at.byte() as usize, at.line()));
+        let rest = &file.text[end.min(file.text.len())..];
+        let skipped = data_start(rest);
         let row = Row {
             sheet: &sheet,
             record: &record,
-            start,
-            line: 1 + lines_before(&file.text, start, &sheet),
+            start: end + skipped,
+            line: line as usize + rest[..skipped].matches('\n').count(),
         };
-        row.counter(scope, game);
+        row.counter(scope, game, counters);
     }
-}
-
-/// Line ends before an offset, counted onwards from the last offset asked for.
-fn lines_before(text: &str, offset: usize, sheet: &Sheet<'_>) -> usize {
-    let (from, lines) = sheet.counted.get();
-    let lines = if offset >= from {
-        lines + text.as_bytes()[from..offset].iter().filter(|&&b| b == b'\n').count()
-    } else {
-        text.as_bytes()[..offset].iter().filter(|&&b| b == b'\n').count()
-    };
-    sheet.counted.set((offset, lines));
-    lines
 }
 
 /// What all rows of a sheet share.
 struct Sheet<'a> {
-    headers: csv::StringRecord,
+    path: Arc<Path>,
+    headers: Vec<String>,
     columns: [Option<usize>; COUNTER_COLUMNS.len()],
-    /// Columns that are values: index, name on the front; and those of the back.
-    front: Vec<(usize, Arc<str>)>,
-    back: Vec<(usize, Arc<str>)>,
+    front: Vec<ValueColumn>,
+    back: Vec<ValueColumn>,
     defaults: &'a CounterDefaults,
     files: &'a Files,
-    templates: Vec<String>,
-    counted: std::cell::Cell<(usize, usize)>,
+    templates: Vec<Arc<str>>,
+}
+
+/// A column that is a value of the counter.
+struct ValueColumn {
+    index: usize,
+    /// Its name on the counter: `attack` for `back_attack` too.
+    name: Arc<str>,
+    /// The column of the back that overrides it there.
+    overridden_by: Option<usize>,
 }
 
 impl<'a> Sheet<'a> {
-    fn new(headers: csv::StringRecord, defaults: &'a CounterDefaults, files: &'a Files) -> Self {
-        let columns = COUNTER_COLUMNS.map(|name| headers.iter().position(|column| column == name));
+    fn new(
+        path: &Path,
+        headers: Vec<String>,
+        defaults: &'a CounterDefaults,
+        files: &'a Files,
+    ) -> Self {
+        let position = |name: &str| headers.iter().position(|column| column == name);
+        let columns = COUNTER_COLUMNS.map(position);
         let mut front = Vec::new();
         let mut back = Vec::new();
         for (index, column) in headers.iter().enumerate() {
-            if column.is_empty() || COUNTER_COLUMNS.contains(&column) {
+            if column.is_empty() || COUNTER_COLUMNS.contains(&column.as_str()) {
                 continue;
             }
             match column.strip_prefix("back_") {
-                Some(name) => back.push((index, name.into())),
-                None => front.push((index, column.into())),
+                Some(name) => {
+                    back.push(ValueColumn { index, name: name.into(), overridden_by: None })
+                }
+                None => front.push(ValueColumn {
+                    index,
+                    name: column.as_str().into(),
+                    overridden_by: position(&format!("back_{column}")),
+                }),
             }
         }
-        let mut templates: Vec<String> = templates::counters().map(str::to_owned).collect();
+        let mut templates: Vec<Arc<str>> = templates::counters().map(Arc::from).collect();
         templates.extend(
             files
                 .list(Path::new("templates/counters"), "svg")
                 .iter()
-                .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())),
+                .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into())),
         );
-        Sheet {
-            headers,
-            columns,
-            front,
-            back,
-            defaults,
-            files,
-            templates,
-            counted: Default::default(),
-        }
+        Sheet { path: path.into(), headers, columns, front, back, defaults, files, templates }
     }
 
     fn index(&self, column: Column) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! One row of a counter sheet becomes one counter.
 
 use super::field::{field_span, line_at};
-use super::{Column, Sheet};
+use super::{Column, Sheet, ValueColumn};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{
     Art, Back, Counter, CounterKind, CounterSize, Echelon, Face, Game, Id, Named, Provenance,
@@ -28,10 +28,12 @@ pub(super) struct Row<'a> {
 impl Row<'_> {
     /// The text of a structure column; `None` when absent or empty.
     fn text(&self, column: Column) -> Option<&str> {
-        self.sheet
-            .index(column)
-            .and_then(|index| self.record.get(index))
-            .filter(|text| !text.is_empty())
+        self.sheet.index(column).and_then(|index| self.cell(index))
+    }
+
+    /// The text of a field; `None` when absent or empty.
+    fn cell(&self, index: usize) -> Option<&str> {
+        self.record.get(index).map(str::trim).filter(|text| !text.is_empty())
     }
 
     /// The stretch of a structure column; of the whole line when the sheet lacks the column.
@@ -77,7 +79,12 @@ impl Row<'_> {
     }
 
     /// Adds the row's counter to the game, or reports why it cannot.
-    pub(super) fn counter(&self, scope: &mut Scope<'_>, game: &mut Game) {
+    pub(super) fn counter(
+        &self,
+        scope: &mut Scope<'_>,
+        game: &Game,
+        counters: &mut Registry<Counter>,
+    ) {
         if self.record.len() != self.sheet.headers.len() {
             let place = scope.place(line_at(&scope.file.text, self.start));
             let message = format!(
@@ -142,11 +149,11 @@ impl Row<'_> {
             back_art,
             reserve: self.yes(scope, Column::Reserve),
             provenance: self.provenance(scope),
-            row: (scope.file.path.clone(), self.line),
+            row: (self.sheet.path.clone(), self.line),
             id,
         };
         let span = self.span(scope, Column::Id);
-        scope.define(&mut game.counters, "counter", span, counter);
+        scope.define(counters, "counter", span, counter);
     }
 
     fn kind(&self, scope: &mut Scope<'_>) -> CounterKind {
@@ -201,7 +208,12 @@ impl Row<'_> {
         }
     }
 
-    fn template(&self, scope: &mut Scope<'_>, column: Column, kind: CounterKind) -> Option<String> {
+    fn template(
+        &self,
+        scope: &mut Scope<'_>,
+        column: Column,
+        kind: CounterKind,
+    ) -> Option<Arc<str>> {
         let defaults = self.sheet.defaults;
         let default: Option<&At<String>> = match kind {
             CounterKind::Marker | CounterKind::Chit => {
@@ -214,10 +226,10 @@ impl Row<'_> {
             CounterKind::Unit | CounterKind::Weapon => "attack-defence-movement",
         };
         let name = self.text(column).or(default.map(|at| at.value.as_str())).unwrap_or(fallback);
-        if self.sheet.templates.iter().any(|known| known == name) {
-            return Some(name.to_owned());
+        if let Some(known) = self.sheet.templates.iter().find(|known| ***known == *name) {
+            return Some(known.clone());
         }
-        let help = nearest(name, self.sheet.templates.iter().map(String::as_str));
+        let help = nearest(name, self.sheet.templates.iter().map(|known| &**known));
         let span = if self.text(column).is_some() {
             self.span(scope, column)
         } else {
@@ -227,12 +239,14 @@ impl Row<'_> {
         None
     }
 
-    fn back(&self, scope: &mut Scope<'_>, kind: CounterKind, template: &str, steps: u32) -> Back {
-        let own_values = self
-            .sheet
-            .back
-            .iter()
-            .any(|(index, _)| self.record.get(*index).is_some_and(|text| !text.is_empty()));
+    fn back(
+        &self,
+        scope: &mut Scope<'_>,
+        kind: CounterKind,
+        template: &Arc<str>,
+        steps: u32,
+    ) -> Back {
+        let own_values = self.sheet.back.iter().any(|column| self.cell(column.index).is_some());
         match self.text(Column::Back) {
             Some("none" | "blank") => Back::Blank,
             Some(_) => match self.template(scope, Column::Back, kind) {
@@ -240,7 +254,7 @@ impl Row<'_> {
                 None => Back::Blank,
             },
             None if own_values || self.text(Column::BackArt).is_some() => {
-                Back::Template(template.to_owned())
+                Back::Template(template.clone())
             }
             None if steps >= 2 => {
                 let id = self.text(Column::Id).unwrap_or_default();
@@ -253,31 +267,21 @@ impl Row<'_> {
                     )
                     .help("fill its back_… columns, or put none into its back column"),
                 );
-                Back::Template(template.to_owned())
+                Back::Template(template.clone())
             }
             None => Back::Blank,
         }
     }
 
+    /// The values of the front; those of the back are the front's unless it has its own.
     fn faces(&self) -> (Face, Face) {
-        let filled = |columns: &[(usize, Arc<str>)]| -> Vec<(Arc<str>, String)> {
-            columns
-                .iter()
-                .filter_map(|(index, name)| {
-                    Some((name.clone(), self.record.get(*index)?.to_owned()))
-                })
-                .filter(|(_, value)| !value.is_empty())
-                .collect()
+        let filled = |column: &ValueColumn| Some((column.name.clone(), self.cell(column.index)?));
+        let shared = |column: &&ValueColumn| {
+            column.overridden_by.and_then(|index| self.cell(index)).is_none()
         };
-        let front = filled(&self.sheet.front);
-        let own = filled(&self.sheet.back);
-        let mut back: Vec<(Arc<str>, String)> = front
-            .iter()
-            .filter(|(name, _)| !own.iter().any(|(other, _)| other == name))
-            .cloned()
-            .collect();
-        back.extend(own);
-        (Face::new(front), Face::new(back))
+        let front = self.sheet.front.iter();
+        let back = front.clone().filter(shared).chain(&self.sheet.back);
+        (Face::new(front.filter_map(filled)), Face::new(back.filter_map(filled)))
     }
 
     fn echelon(&self, scope: &mut Scope<'_>) -> Option<Echelon> {

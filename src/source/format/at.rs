@@ -16,27 +16,29 @@ pub struct At<T> {
     pub span: Span,
 }
 
-/// A byte range that can be ordered, so that [`At`] can be a map key.
+/// A byte range that can be ordered, so that [`At`] can be a map key. Half as wide as a
+/// `Range<usize>`: files are far smaller than 4 GB, and large maps have many of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Span {
     /// Where it starts.
-    pub start: usize,
+    pub start: u32,
     /// Where it ends.
-    pub end: usize,
+    pub end: u32,
 }
 
 impl<T> At<T> {
     /// The stretch as a range.
     pub fn span(&self) -> Range<usize> {
-        self.span.start..self.span.end
+        self.span.start as usize..self.span.end as usize
     }
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let spanned = toml::Spanned::<T>::deserialize(deserializer)?;
-        let Range { start, end } = spanned.span();
-        Ok(At { value: spanned.into_inner(), span: Span { start, end } })
+        let offset = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        let span = Span { start: offset(spanned.span().start), end: offset(spanned.span().end) };
+        Ok(At { value: spanned.into_inner(), span })
     }
 }
 

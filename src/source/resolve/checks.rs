@@ -8,7 +8,9 @@ use crate::model::{
     Stacking, StackingCount, UnitCount,
 };
 use crate::source::format::{At, ScenarioFile, SetUpSource};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+use std::collections::HashSet;
 
 /// Checks a scenario's set-up: no unit where it cannot stand, no stack too high, no counter used
 /// more often than it is printed.
@@ -61,7 +63,9 @@ fn barred<'g>(game: &'g Game, map: Id<Map>, hex: Hex, counter: &Counter) -> Opti
     let class = game.unit_types[counter.unit_type?].class?;
     let ground = &game.maps[map];
     let terrain = &game.terrain[ground.hex(hex)?.terrain];
-    let closed = terrain.costs.of(class).is_some_and(|cost| cost.value == Cost::Prohibited);
+    if terrain.costs.of(class).is_none_or(|cost| cost.value != Cost::Prohibited) {
+        return None;
+    }
     let by_road = ground.grid.neighbours(hex).any(|(_, other)| {
         let side = crate::hex::Hexside::between(hex, other);
         side.and_then(|side| ground.crossings.get(&side)).is_some_and(|paths| {
@@ -72,14 +76,14 @@ fn barred<'g>(game: &'g Game, map: Id<Map>, hex: Hex, counter: &Counter) -> Opti
             })
         })
     });
-    (closed && !by_road).then_some(terrain.name.as_str())
+    (!by_road).then_some(terrain.name.as_str())
 }
 
 /// A side's units in one place.
 type StackKey = (Id<Map>, Location, Option<Id<Side>>);
 
 /// What a stack counts so far, and who is in it.
-type Stack = (MovementPoints, Vec<String>);
+type Stack<'g> = (MovementPoints, SmallVec<[&'g str; 4]>);
 
 fn overstacked(
     scope: &mut Scope<'_>,
@@ -88,7 +92,7 @@ fn overstacked(
     game: &Game,
 ) {
     let Some(stacking) = &game.rules.stacking else { return };
-    let mut stacks: BTreeMap<StackKey, Stack> = BTreeMap::new();
+    let mut stacks: HashMap<StackKey, Stack<'_>> = HashMap::new();
     for (set_up, source) in scenario.set_ups.iter().zip(sources) {
         let Placement::At(map, Location::Hex(hex)) = set_up.placement else { continue };
         if set_up.turn.is_some() {
@@ -100,11 +104,11 @@ fn overstacked(
             let Some(weight) = stacking_weight(stacking, counter) else { continue };
             let (total, names) = stacks
                 .entry((map, Location::Hex(hex), counter.side))
-                .or_insert((MovementPoints::ZERO, Vec::new()));
+                .or_insert((MovementPoints::ZERO, SmallVec::new()));
             let was_legal = *total <= limit;
             for _ in 0..unit.count {
                 *total = *total + weight;
-                names.push(counter.id.clone());
+                names.push(&counter.id);
             }
             if was_legal && *total > limit {
                 let place = place_of(scope, source);
@@ -158,17 +162,14 @@ fn used(scenario: &Scenario) -> impl Iterator<Item = UnitCount> + '_ {
 }
 
 fn counts(scope: &mut Scope<'_>, scenario: &Scenario, source: &ScenarioFile, game: &Game) {
-    let mut totals: HashMap<Id<Counter>, u32> = HashMap::new();
+    let mut totals = vec![0; game.counters.len()];
     for unit in used(scenario) {
-        *totals.entry(unit.counter).or_default() += unit.count;
+        totals[unit.counter.index()] += unit.count;
     }
-    let mut over: Vec<_> = totals
-        .into_iter()
-        .filter(|(counter, total)| *total > game.counters[*counter].count)
-        .collect();
-    over.sort();
-    for (id, total) in over {
-        let counter = &game.counters[id];
+    for (counter, total) in game.counters.iter().zip(totals) {
+        if total <= counter.count {
+            continue;
+        }
         // The last mention is the one too many.
         let mentions = source
             .set_ups
@@ -198,16 +199,16 @@ fn counts(scope: &mut Scope<'_>, scenario: &Scenario, source: &ScenarioFile, gam
 }
 
 /// Checks across all files of a game.
-pub(super) fn across_files(scope: &mut Scope<'_>, game: &Game) {
+pub(in crate::source) fn across_files(scope: &mut Scope<'_>, game: &Game) {
     remnants(scope, game);
     unused(scope, game);
 }
 
 fn remnants(scope: &mut Scope<'_>, game: &Game) {
-    for counter in &game.counters {
+    for (id, counter) in game.counters.entries() {
         let Some(remnant) = &counter.remnant else { continue };
         if game.counters.find(remnant).is_none()
-            && let Some(place) = scope.definitions.get(&("counter", counter.id.clone())).cloned()
+            && let Some(place) = scope.definitions.place("counter", id.index())
         {
             let help = crate::diagnostic::nearest(remnant, game.counters.names());
             scope.push(
@@ -241,7 +242,7 @@ fn unused(scope: &mut Scope<'_>, game: &Game) {
             && !seen[id.index()]
             && !counter.reserve
             && !remnant
-            && let Some(place) = scope.definitions.get(&("counter", counter.id.clone())).cloned()
+            && let Some(place) = scope.definitions.place("counter", id.index())
         {
             scope.push(
                 Diagnostic::warning(

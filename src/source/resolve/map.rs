@@ -17,7 +17,13 @@ use crate::source::format::{
 use crate::source::words;
 use std::collections::BTreeMap;
 
-pub(super) fn map(scope: &mut Scope<'_>, source: &MapFile, files: &Files, game: &mut Game) {
+/// The map of a file; `None` when it has no grid or no ground to lie on.
+pub(in crate::source) fn map(
+    scope: &mut Scope<'_>,
+    source: &MapFile,
+    files: &Files,
+    game: &Game,
+) -> Option<Map> {
     let id = scope
         .file
         .path
@@ -28,10 +34,8 @@ pub(super) fn map(scope: &mut Scope<'_>, source: &MapFile, files: &Files, game: 
         Some(text) => basics::length(scope, text),
         None => Some(Length::mm(19.0)),
     };
-    let Some(grid) = grid(scope, &source.grid, hex_size.unwrap_or(Length::mm(19.0))) else {
-        return;
-    };
-    let Some(default) = scope.find(&game.terrain, "terrain", &source.default) else { return };
+    let grid = grid(scope, &source.grid, hex_size.unwrap_or(Length::mm(19.0)))?;
+    let default = scope.find(&game.terrain, "terrain", &source.default)?;
     let plain = HexData {
         terrain: default,
         features: Vec::new(),
@@ -68,8 +72,7 @@ pub(super) fn map(scope: &mut Scope<'_>, source: &MapFile, files: &Files, game: 
     map_lines::paths(scope, source, game, &mut map);
     map_places::outlines(scope, source, game, &mut map);
     map_places::backdrop(scope, source, files, &mut map);
-    let place = 0..0;
-    scope.define(&mut game.maps, "map", place, map);
+    Some(map)
 }
 
 fn grid(scope: &mut Scope<'_>, at: &At<GridSource>, hex_size: Length) -> Option<Grid> {

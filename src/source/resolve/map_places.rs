@@ -84,7 +84,7 @@ pub(super) fn boxes(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &
             kind: entry.kind,
             owner: entry.owner.as_ref().and_then(|side| scope.find(&game.sides, "side", side)),
             touches: hex_list(scope, &map.grid, &entry.touches),
-            next_to: scope.words(&entry.next_to).iter().map(|word| word.text.to_owned()).collect(),
+            next_to: scope.words(&entry.next_to).map(|word| word.text.to_owned()).collect(),
             frame,
             provenance: entry.provenance.unwrap_or(source.provenance),
             spaces,

@@ -14,29 +14,41 @@ mod sequence;
 mod sight;
 mod terrain;
 
-use super::files::Files;
-use super::{GameSources, counters};
+use super::Parsed;
+use super::format::{ChartFile, GameFile, RulesFile};
 use crate::diagnostic::Diagnostics;
-use crate::model::{Game, Registry, Rules, TurnSpan};
+use crate::model::{Game, Registry, Rules, SightRules, TurnSpan};
+pub(super) use checks::across_files;
+pub(super) use map::map;
 pub(super) use map_places::image;
+pub(super) use module::module;
+pub(super) use scenario::scenario;
 pub(super) use scope::{Definitions, Scope};
 
-/// Makes the model of one game. `None` only when its main file is unusable.
-pub(super) fn game(
-    sources: &GameSources,
-    files: &Files,
+/// The files of a game that refer to neither counters nor maps, and its rules.
+pub(super) struct MainFiles {
+    pub game: Parsed<GameFile>,
+    pub charts: Vec<Parsed<ChartFile>>,
+    pub rules: Vec<Parsed<RulesFile>>,
+    pub sight: Option<Parsed<SightRules>>,
+}
+
+/// A game with all that its main file, its charts and its rules of sight say.
+pub(super) fn basics(
+    id: &str,
+    files: &MainFiles,
     diagnostics: &mut Diagnostics,
-) -> Option<Game> {
-    let mut definitions = Definitions::new();
-    let main = &sources.game.content;
+    definitions: &mut Definitions,
+) -> Game {
+    let source = &files.game.content;
     let mut game = Game {
-        id: sources.id.clone(),
-        title: main.title.clone(),
-        subtitle: main.subtitle.clone(),
-        version: main.version.clone(),
-        credits: main.credits.clone(),
-        summary: main.summary.clone(),
-        scale: main.scale.clone(),
+        id: id.to_owned(),
+        title: source.title.clone(),
+        subtitle: source.subtitle.clone(),
+        version: source.version.clone(),
+        credits: source.credits.clone(),
+        summary: source.summary.clone(),
+        scale: source.scale.clone(),
         sides: Registry::default(),
         nationalities: Registry::default(),
         formations: Registry::default(),
@@ -46,8 +58,8 @@ pub(super) fn game(
         dice: Registry::default(),
         points: Registry::default(),
         sequence: Vec::new(),
-        turns: TurnSpan { first: main.turns[0], last: Some(main.turns[1]) },
-        turn_labels: main.turn_labels.clone(),
+        turns: TurnSpan { first: source.turns[0], last: Some(source.turns[1]) },
+        turn_labels: source.turn_labels.clone(),
         terrain: Registry::default(),
         hexsides: Registry::default(),
         paths: Registry::default(),
@@ -61,34 +73,30 @@ pub(super) fn game(
         counters: Registry::default(),
         scenarios: Registry::default(),
     };
-    let mut scope = |file, work: &mut dyn FnMut(&mut Scope<'_>, &mut Game)| {
-        let mut scope = Scope { file, diagnostics, definitions: &mut definitions };
-        work(&mut scope, &mut game);
-    };
-    scope(&sources.game.file, &mut |scope, game| {
-        basics::basics(scope, main, game);
-        terrain::terrain(scope, main, game);
-        sequence::sequence(scope, main, game);
-    });
-    for parsed in &sources.charts {
-        scope(&parsed.file, &mut |scope, game| charts::charts(scope, &parsed.content, game));
+    let mut scope = Scope { file: &files.game.file, diagnostics, definitions };
+    basics::basics(&mut scope, source, &mut game);
+    terrain::terrain(&mut scope, source, &mut game);
+    sequence::sequence(&mut scope, source, &mut game);
+    for parsed in &files.charts {
+        let mut scope = Scope { file: &parsed.file, diagnostics, definitions };
+        charts::charts(&mut scope, &parsed.content, &mut game);
     }
-    if let Some(parsed) = &sources.sight {
-        scope(&parsed.file, &mut |scope, game| sight::sight(scope, &parsed.content, game));
+    if let Some(parsed) = &files.sight {
+        let mut scope = Scope { file: &parsed.file, diagnostics, definitions };
+        sight::sight(&mut scope, &parsed.content, &mut game);
     }
-    for file in &sources.counters {
-        scope(file, &mut |scope, game| counters::counters(scope, &main.counters, files, game));
+    game
+}
+
+/// Adds the rules, which refer to everything but scenarios.
+pub(super) fn rules(
+    rules: &[Parsed<RulesFile>],
+    game: &mut Game,
+    diagnostics: &mut Diagnostics,
+    definitions: &mut Definitions,
+) {
+    for parsed in rules {
+        let mut scope = Scope { file: &parsed.file, diagnostics, definitions };
+        rules::rules(&mut scope, &parsed.content, game);
     }
-    for parsed in &sources.maps {
-        scope(&parsed.file, &mut |scope, game| map::map(scope, &parsed.content, files, game));
-    }
-    for parsed in &sources.rules {
-        scope(&parsed.file, &mut |scope, game| rules::rules(scope, &parsed.content, game));
-    }
-    for parsed in &sources.scenarios {
-        scope(&parsed.file, &mut |scope, game| scenario::scenario(scope, &parsed.content, game));
-    }
-    scope(&sources.game.file, &mut |scope, game| module::module(scope, main, game));
-    scope(&sources.game.file, &mut |scope, game| checks::across_files(scope, game));
-    Some(game)
 }

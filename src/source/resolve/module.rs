@@ -9,7 +9,7 @@ use crate::model::{
 use crate::source::format::{At, DeclarationSource, GameFile, ModuleSource, TraitSource};
 
 /// Counters are known by now: traits may name them.
-pub(super) fn module(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
+pub(in crate::source) fn module(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     if let Some(source) = &main.module {
         game.module = settings(scope, source, game);
     }

@@ -43,13 +43,14 @@ pub(super) fn rules(scope: &mut Scope<'_>, file: &RulesFile, game: &mut Game) {
         victory(scope, source, game);
     }
     for source in &file.rules {
-        if game.rules.notes.iter().any(|note| note.id == source.id.value) {
-            let place = scope.place(source.id.span());
-            scope.duplicate("rule", &source.id.value, place);
+        let place = scope.place(source.id.span());
+        let same = game.rules.notes.iter().position(|note| note.id == source.id.value);
+        if let Some(holder) = same {
+            let first = scope.definitions.place("rule", holder);
+            scope.duplicate("rule", &source.id.value, place, first);
             continue;
         }
-        let place = scope.place(source.id.span());
-        scope.definitions.insert(("rule", source.id.value.clone()), place);
+        scope.definitions.note("rule", game.rules.notes.len(), place);
         game.rules.notes.push(RuleNote {
             id: source.id.value.clone(),
             title: source.title.clone(),

@@ -11,7 +11,11 @@ use crate::model::{
 use crate::source::format::{At, ScenarioFile, SetUpSource, Words};
 use crate::source::words;
 
-pub(super) fn scenario(scope: &mut Scope<'_>, source: &ScenarioFile, game: &mut Game) {
+pub(in crate::source) fn scenario(
+    scope: &mut Scope<'_>,
+    source: &ScenarioFile,
+    game: &Game,
+) -> Scenario {
     let id = scope
         .file
         .path
@@ -89,7 +93,7 @@ pub(super) fn scenario(scope: &mut Scope<'_>, source: &ScenarioFile, game: &mut 
         scenario.points.push(PointsAtStart { kind, side, value, provenance });
     }
     super::checks::set_up(scope, source, &scenario, game);
-    scope.define(&mut game.scenarios, "scenario", 0..0, scenario);
+    scenario
 }
 
 fn turn_in_game(scope: &mut Scope<'_>, turn: &At<i32>, turns: TurnSpan) {

@@ -4,12 +4,35 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile, nearest};
 use crate::model::{Id, MovementPoints, Named, Registry};
 use crate::source::format::{At, Points, Words};
 use crate::source::words::{self, Word, WordError};
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Where things were defined, for "first defined here".
-pub(in crate::source) type Definitions = HashMap<(&'static str, String), Place>;
+/// Where things were defined, for "first defined here": by kind and position in its registry.
+#[derive(Default)]
+pub(in crate::source) struct Definitions {
+    places: HashMap<&'static str, Vec<Place>>,
+}
+
+impl Definitions {
+    /// Notes where the thing at a position stands. A registry begun anew (each map has its own
+    /// boxes) begins its places anew.
+    pub(in crate::source) fn note(&mut self, what: &'static str, position: usize, place: Place) {
+        let places = self.places.entry(what).or_default();
+        places.truncate(position);
+        places.push(place);
+    }
+
+    /// Where the thing at a position stands.
+    pub(in crate::source) fn place(&self, what: &'static str, position: usize) -> Option<Place> {
+        self.places.get(what)?.get(position).cloned()
+    }
+
+    /// Adds the definitions of kinds that are not here yet.
+    pub(in crate::source) fn extend(&mut self, others: Definitions) {
+        self.places.extend(others.places);
+    }
+}
 
 /// A file being resolved.
 pub(in crate::source) struct Scope<'a> {
@@ -18,7 +41,7 @@ pub(in crate::source) struct Scope<'a> {
     pub definitions: &'a mut Definitions,
 }
 
-impl Scope<'_> {
+impl<'a> Scope<'a> {
     pub(in crate::source) fn place(&self, span: Range<usize>) -> Place {
         Place::new(self.file, span)
     }
@@ -44,31 +67,34 @@ impl Scope<'_> {
         span: Range<usize>,
         item: T,
     ) -> Option<Id<T>> {
-        let name = item.key().to_owned();
-        if name.is_empty() {
+        if item.key().is_empty() {
             self.error("empty-id", span, format!("a {what} needs an id"));
             return None;
         }
         let place = self.place(span);
-        match registry.insert(item) {
-            Ok(id) => {
-                self.definitions.insert((what, name), place);
-                Some(id)
-            }
-            Err(_) => {
-                self.duplicate(what, &name, place);
-                None
-            }
+        if let Some(holder) = registry.find(item.key()) {
+            let first = self.definitions.place(what, holder.index());
+            self.duplicate(what, item.key(), place, first);
+            return None;
         }
+        let id = registry.insert(item).ok()?;
+        self.definitions.note(what, id.index(), place);
+        Some(id)
     }
 
     /// Reports a second definition.
-    pub(in crate::source) fn duplicate(&mut self, what: &'static str, name: &str, place: Place) {
+    pub(in crate::source) fn duplicate(
+        &mut self,
+        what: &'static str,
+        name: &str,
+        place: Place,
+        first: Option<Place>,
+    ) {
         let mut diagnostic =
             Diagnostic::error("duplicate-id", place, format!("{what} `{name}` is defined twice"))
                 .help("give one of them another id");
-        if let Some(first) = self.definitions.get(&(what, name.to_owned())) {
-            diagnostic = diagnostic.related(first.clone(), "first defined here");
+        if let Some(first) = first {
+            diagnostic = diagnostic.related(first, "first defined here");
         }
         self.push(diagnostic);
     }
@@ -120,16 +146,19 @@ impl Scope<'_> {
         what: &'static str,
         names: &Words,
     ) -> Vec<Id<T>> {
-        let words: Vec<(String, Range<usize>)> =
-            self.words(names).into_iter().map(|word| (word.text.to_owned(), word.span)).collect();
-        words
-            .into_iter()
-            .filter_map(|(name, span)| self.find_word(registry, what, &name, span))
+        self.words(names)
+            .filter_map(|word| self.find_word(registry, what, word.text, word.span))
             .collect()
     }
 
     /// The words of a list, split at white space and commas.
-    pub(in crate::source) fn words<'w>(&self, list: &'w Words) -> Vec<Word<'w>> {
+    pub(in crate::source) fn words<'w>(
+        &self,
+        list: &'w Words,
+    ) -> impl DoubleEndedIterator<Item = Word<'w>> + use<'a, 'w>
+    where
+        'a: 'w,
+    {
         words::split(self.file, list, true)
     }
 

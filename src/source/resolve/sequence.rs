@@ -1,16 +1,16 @@
 //! The turn: who acts in which phase.
 
 use super::Scope;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, Place, nearest};
 use crate::model::{Actor, Game, Phase, TurnSpan};
 use crate::source::format::{At, GameFile, PhaseSource};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// Phases nested deeper than this are a mistake.
 const DEEPEST: usize = 8;
 
 pub(super) fn sequence(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
-    let mut seen = HashSet::new();
+    let mut seen = HashMap::new();
     game.sequence = phases(scope, &main.phases, None, game, &mut seen, 0);
 }
 
@@ -19,7 +19,7 @@ fn phases(
     sources: &[PhaseSource],
     around: Option<Actor>,
     game: &Game,
-    seen: &mut HashSet<String>,
+    seen: &mut HashMap<String, Place>,
     depth: usize,
 ) -> Vec<Phase> {
     let mut phases = Vec::new();
@@ -33,10 +33,10 @@ fn phases(
             ));
             return phases;
         }
-        if seen.insert(source.id.value.clone()) {
-            scope.definitions.insert(("phase", source.id.value.clone()), place.clone());
+        if let Some(first) = seen.get(&source.id.value).cloned() {
+            scope.duplicate("phase", &source.id.value, place.clone(), Some(first));
         } else {
-            scope.duplicate("phase", &source.id.value, place.clone());
+            seen.insert(source.id.value.clone(), place.clone());
         }
         let own = source.side.as_ref().and_then(|side| actor(scope, side, game));
         let inner = self::phases(scope, &source.phases, own.or(around), game, seen, depth + 1);

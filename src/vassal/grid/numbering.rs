@@ -1,6 +1,7 @@
 //! How columns and rows become the name of a hex or square.
 
 use crate::vassal::build::Element;
+use crate::vassal::sequence::split;
 
 /// How one direction is counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,29 +92,24 @@ impl Numbering {
     }
 }
 
-/// Fills `$name$` places of a format in one pass, so that values holding `$` are safe.
+/// Fills the `$name$` places of a format as VASSAL does: once, so that values holding
+/// `$` are safe, and without the blanks at the ends of the format. A name that
+/// nobody knows stands for nothing.
 pub fn fill(format: &str, values: &[(&str, &str)]) -> String {
+    if !format.contains('$') {
+        return if format.trim().is_empty() { String::new() } else { format.to_owned() };
+    }
     let mut filled = String::with_capacity(format.len());
-    let mut rest = format;
-    while let Some(start) = rest.find('$') {
-        let after = &rest[start + 1..];
-        let known = after.find('$').and_then(|end| {
-            let value = values.iter().find(|(name, _)| *name == &after[..end])?.1;
-            Some((value, end))
-        });
-        match known {
-            Some((value, end)) => {
-                filled.push_str(&rest[..start]);
-                filled.push_str(value);
-                rest = &after[end + 1..];
-            }
-            None => {
-                filled.push_str(&rest[..=start]);
-                rest = after;
-            }
+    let mut tokens = split('$', format.trim()).enumerate().peekable();
+    while let Some((nth, token)) = tokens.next() {
+        // Every second token is a name, but for the last: its `$` was never closed.
+        let name = nth % 2 == 1 && tokens.peek().is_some();
+        if !name {
+            filled.push_str(&token);
+        } else if let Some((_, value)) = values.iter().find(|(known, _)| *known == token) {
+            filled.push_str(value);
         }
     }
-    filled.push_str(rest);
     filled
 }
 
@@ -140,7 +136,12 @@ mod tests {
     }
 
     #[test]
-    fn formats_are_filled_once() {
-        assert_eq!(fill("$a$-$b$ $ $c$", &[("a", "$b$"), ("b", "2")]), "$b$-2 $ $c$");
+    fn formats_are_filled_once_and_trimmed() {
+        let values = [("a", "$b$"), ("b", "2"), ("none", "")];
+        assert_eq!(fill("$a$-$b$", &values), "$b$-2");
+        assert_eq!(fill(" · $b$ $none$", &values), "· 2 ");
+        assert_eq!(fill("$c$ costs 5$", &values), " costs 5");
+        assert_eq!(fill(" plain ", &values), " plain ");
+        assert_eq!(fill("  ", &values), "");
     }
 }

@@ -19,6 +19,7 @@ mod inspect;
 mod interpret;
 mod lectern;
 mod limits;
+mod lint;
 mod looks;
 mod map;
 mod maps;

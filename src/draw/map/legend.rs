@@ -3,7 +3,7 @@
 use super::field::{Content, paint};
 use super::ground::Ground;
 use super::lettering::{Anchor, Face, text};
-use super::part::TerrainPart;
+use super::part::{SidePart, TerrainPart};
 use super::pen::{Pen, num};
 use super::picture::Picture;
 use super::style::Style;
@@ -42,7 +42,7 @@ pub fn swatch(
         .or(game.terrain.entries().next())
         .map(|(id, _)| id)?;
     let mut map = blank(&grid, clear, name);
-    let mut zoom = 1.0;
+    let (mut zoom, mut shift) = (1.0, 0.0);
     let n = |direction| grid.neighbour(centre, direction);
     use crate::hex::Direction::{N, NE, NW, SW};
     match sample {
@@ -61,6 +61,8 @@ pub fn swatch(
                         | TerrainPart::Village
                 )
             };
+            let is_water =
+                |part: &TerrainPart| matches!(part, TerrainPart::Sea | TerrainPart::Lake);
             match terrain.role {
                 crate::model::TerrainRole::Feature => {
                     data.features.push(id);
@@ -68,6 +70,18 @@ pub fn swatch(
                 }
                 crate::model::TerrainRole::Base if parts.iter().any(stands_alone) => {
                     data.terrain = id
+                }
+                // Some styles show water by its shore alone: land lies along the top of the sample.
+                crate::model::TerrainRole::Base if parts.iter().any(is_water) => {
+                    zoom = 1.4;
+                    shift = 0.3;
+                    for (index, hex) in grid.hexes().enumerate() {
+                        let below = grid.centre(hex).y
+                            > grid.centre(centre).y - grid.layout().hex_size * 0.25;
+                        if below && let Some(data) = map.hexes.get_mut(index) {
+                            data.terrain = id;
+                        }
+                    }
                 }
                 // What covers the ground fills the sample to its corners.
                 crate::model::TerrainRole::Base => {
@@ -81,19 +95,15 @@ pub fn swatch(
         }
         Sample::Hexside(kind) => {
             // A line through the middle of the sample: along the upper sides of the hex below it.
-            zoom = 1.4;
-            let below = centre;
-            let sides: Vec<Hexside> =
-                [NW, N, NE].into_iter().filter_map(|d| Hexside::between(below, n(d)?)).collect();
-            for side in &sides {
-                map.hexsides.entry(*side).or_default().push(kind);
+            (zoom, shift) = (1.4, 0.5);
+            let side = |d| Hexside::between(centre, n(d)?);
+            match river_below(game, kind) {
+                Some(river) => {
+                    run(&mut map, river, [NW, N, NE].into_iter().filter_map(side).collect());
+                    run(&mut map, kind, side(N).into_iter().collect());
+                }
+                None => run(&mut map, kind, [NW, N, NE].into_iter().filter_map(side).collect()),
             }
-            map.lines.push(SideLine {
-                kind,
-                name: String::new(),
-                sides,
-                provenance: Provenance::Printed,
-            });
         }
         Sample::Path(kind) => {
             zoom = 1.5;
@@ -107,7 +117,6 @@ pub fn swatch(
             });
         }
     }
-    let shift = if matches!(sample, Sample::Hexside(_)) { 0.5 } else { 0.0 };
     let drawn = size * zoom;
     let unit = grid.with_layout(Layout { hex_size: drawn, origin: Point::new(0.0, 0.0) }).ok()?;
     let middle = unit.centre(centre);
@@ -152,6 +161,25 @@ pub fn swatch(
         ),
     );
     Some(picture)
+}
+
+/// A river for what crosses one: a ford over dry land shows nothing.
+fn river_below(game: &Game, kind: Id<HexsideType>) -> Option<Id<HexsideType>> {
+    let part = |kind: &HexsideType| SidePart::named(&kind.draw);
+    matches!(part(&game.hexsides[kind])?, SidePart::Bridge | SidePart::Ford | SidePart::Ferry)
+        .then(|| {
+            game.hexsides.entries().find(|(_, other)| part(other).is_some_and(|p| p.is_river()))
+        })
+        .flatten()
+        .map(|(id, _)| id)
+}
+
+/// Puts a line of hexsides on a sample's map.
+fn run(map: &mut Map, kind: Id<HexsideType>, sides: Vec<Hexside>) {
+    for side in &sides {
+        map.hexsides.entry(*side).or_default().push(kind);
+    }
+    map.lines.push(SideLine { kind, name: String::new(), sides, provenance: Provenance::Printed });
 }
 
 fn blank(grid: &Grid, terrain: Id<TerrainType>, id: &str) -> Map {

@@ -1,27 +1,18 @@
-//! The referees of the reference games, one folder each, in rulebook order.
+//! The referees of games: those of the reference games, one folder each, and rule packs for all others.
 
 use crate::model::{Game, Project};
 use crate::rules::Referee;
-
-/// The codes that begin the rule ids of the reference games: `I43-6.2` is a rule of `italy43`.
-const CODES: [(&str, &str); 6] = [
-    ("BH", "bridgehead"),
-    ("I43", "italy43"),
-    ("RTE", "return-to-europe"),
-    ("SIC", "sicily"),
-    ("SK2", "asl-sk2"),
-    ("SU", "soft-underbelly"),
-];
+use crate::rules::pack::Pack;
 
 /// The referee of a game; none when nobody wrote its rules down.
+///
+/// A game whose rulebook needs code of its own is asked for first, by its id.
 pub fn referee(game: &Game) -> Option<Box<dyn Referee + '_>> {
-    let _ = game;
-    None
+    Pack::new(game).map(|pack| Box::new(pack) as Box<dyn Referee + '_>)
 }
 
 /// The id of the game that a rule id belongs to.
 pub fn game_of_rule<'a>(project: &'a Project, rule: &str) -> Option<&'a str> {
     let (code, _) = rule.split_once('-')?;
-    let (_, id) = CODES.iter().find(|(known, _)| *known == code)?;
-    project.games.get(id).map(|game| game.id.as_str())
+    project.games.iter().find(|game| game.code == code).map(|game| game.id.as_str())
 }

@@ -49,6 +49,8 @@ pub struct Declaration {
     pub id: String,
     /// The text of its menu entry or button.
     pub menu: String,
+    /// The text of the menu entry that names the target, on pieces there.
+    pub here: String,
     /// Its key: `Ctrl+A`.
     pub key: Option<String>,
     /// Where it is offered.
@@ -75,7 +77,7 @@ pub enum LinePart {
     /// Several units that declare together: `l-71 (0507), l-72 (0508)`.
     Units,
     /// The place that is the target, named by pointing at a piece there or by typing it.
-    Target,
+    Place,
     /// The side of the player.
     Side,
     /// The answer to a question, by its place in the list.
@@ -91,7 +93,7 @@ impl Declaration {
     }
 
     /// Whether it names a target.
-    pub fn has_target(&self) -> bool {
-        self.line.contains(&LinePart::Target)
+    pub fn has_place(&self) -> bool {
+        self.line.contains(&LinePart::Place)
     }
 }

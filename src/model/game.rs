@@ -20,6 +20,8 @@ pub struct Project {
 pub struct Game {
     /// The id: the name of its files and folders.
     pub id: String,
+    /// What its rule ids begin with: `BH` for `BH-5.0`.
+    pub code: String,
     /// The title on the box.
     pub title: String,
     /// The line below the title.

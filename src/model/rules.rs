@@ -287,10 +287,14 @@ pub struct VictoryRules {
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Topic {
     Units,
+    SetUp,
     Sequence,
     Stacking,
     ZoneOfControl,
     Movement,
+    Reinforcements,
+    Withdrawals,
+    Attacks,
     Combat,
     Shifts,
     Results,
@@ -299,6 +303,52 @@ pub enum Topic {
     States,
     Supply,
     Victory,
+}
+
+impl Topic {
+    /// All topics in the order of a rulebook, with the headings of those that no paragraph claims.
+    pub const ALL: [(Topic, &'static str); 17] = [
+        (Topic::Units, "Units"),
+        (Topic::SetUp, "Set-up"),
+        (Topic::Sequence, "Sequence of play"),
+        (Topic::Stacking, "Stacking"),
+        (Topic::ZoneOfControl, "Zones of control"),
+        (Topic::Movement, "Movement"),
+        (Topic::Reinforcements, "Reinforcements"),
+        (Topic::Withdrawals, "Withdrawals"),
+        (Topic::Attacks, "Attacks"),
+        (Topic::Combat, "Combat"),
+        (Topic::Shifts, "Column shifts"),
+        (Topic::Results, "Combat results"),
+        (Topic::Retreat, "Retreat"),
+        (Topic::Advance, "Advance after combat"),
+        (Topic::Supply, "Supply"),
+        (Topic::States, "States"),
+        (Topic::Victory, "Victory"),
+    ];
+
+    /// The word that sources use.
+    pub fn word(self) -> &'static str {
+        match self {
+            Topic::Units => "units",
+            Topic::SetUp => "set-up",
+            Topic::Sequence => "sequence",
+            Topic::Stacking => "stacking",
+            Topic::ZoneOfControl => "zone-of-control",
+            Topic::Movement => "movement",
+            Topic::Reinforcements => "reinforcements",
+            Topic::Withdrawals => "withdrawals",
+            Topic::Attacks => "attacks",
+            Topic::Combat => "combat",
+            Topic::Shifts => "shifts",
+            Topic::Results => "results",
+            Topic::Retreat => "retreat",
+            Topic::Advance => "advance",
+            Topic::States => "states",
+            Topic::Supply => "supply",
+            Topic::Victory => "victory",
+        }
+    }
 }
 
 /// A rule in words, with its number.

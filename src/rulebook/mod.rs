@@ -12,7 +12,7 @@ mod scenarios;
 mod sentences;
 mod words;
 
-use crate::model::Game;
+use crate::model::{Game, Topic};
 use crate::templates::TEMPLATES;
 use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
@@ -24,6 +24,36 @@ pub fn write(game: &Game, folder: &Path) -> io::Result<PathBuf> {
     let path = folder.join("rules.html");
     crate::output::write_whole(&path, render(game)?.as_bytes())?;
     Ok(path)
+}
+
+/// What a topic of the rule pack says, spelt out: the sentences and lists that the page shows, as lines.
+pub fn spelt_out(game: &Game, topic: Topic) -> Vec<String> {
+    let mut lines = Vec::new();
+    let sentences = sentences::about(game, topic);
+    if !sentences.is_empty() {
+        lines.push(sentences.join(" "));
+    }
+    let combat = game.rules.combat.as_ref();
+    match topic {
+        Topic::States => {
+            lines.extend(
+                sentences::states(game).iter().map(|(name, text)| format!("{name}: {text}")),
+            );
+        }
+        Topic::Shifts => {
+            lines.extend(combat.iter().flat_map(|combat| &combat.shifts).map(|shift| {
+                format!("{}  {}", words::signed(shift.columns), words::upper(&shift.when))
+            }))
+        }
+        Topic::Results => lines.extend(
+            combat
+                .iter()
+                .flat_map(|combat| &combat.outcomes)
+                .map(|outcome| format!("{}  {}", outcome.code, outcome.words())),
+        ),
+        _ => {}
+    }
+    lines
 }
 
 /// The rules of play as one self-contained HTML document.

@@ -56,23 +56,6 @@ struct Step {
     summary: String,
 }
 
-/// Topics in the order of a rulebook, with the headings of those that no paragraph claims.
-const TOPICS: [(Topic, &str); 13] = [
-    (Topic::Units, "Units"),
-    (Topic::Sequence, "Sequence of play"),
-    (Topic::Stacking, "Stacking"),
-    (Topic::ZoneOfControl, "Zones of control"),
-    (Topic::Movement, "Movement"),
-    (Topic::Combat, "Combat"),
-    (Topic::Shifts, "Column shifts"),
-    (Topic::Results, "Combat results"),
-    (Topic::Retreat, "Retreat"),
-    (Topic::Advance, "Advance after combat"),
-    (Topic::States, "States"),
-    (Topic::Supply, "Supply"),
-    (Topic::Victory, "Victory"),
-];
-
 pub(super) fn page(game: &Game) -> Page {
     let combat_chart = game.rules.combat.as_ref().map(|combat| combat.chart.as_str());
     Page {
@@ -135,7 +118,7 @@ fn sections(game: &Game) -> Vec<Section> {
         section.paragraphs.extend(note.text.iter().cloned());
         sections.push(section);
     }
-    let rest = TOPICS.iter().filter(|(topic, _)| !claimed.contains(topic));
+    let rest = Topic::ALL.iter().filter(|(topic, _)| !claimed.contains(topic));
     let rest: Vec<Section> = rest
         .map(|(topic, title)| section(game, *topic, title))
         .filter(|section| !section.is_empty())

@@ -15,7 +15,14 @@ pub(super) fn about(game: &Game, topic: Topic) -> Vec<String> {
         Topic::Advance => advance(game),
         Topic::Supply => supply(game),
         Topic::Victory => victory(game),
-        Topic::Units | Topic::Sequence | Topic::Results | Topic::States => Vec::new(),
+        Topic::Units
+        | Topic::SetUp
+        | Topic::Sequence
+        | Topic::Reinforcements
+        | Topic::Withdrawals
+        | Topic::Attacks
+        | Topic::Results
+        | Topic::States => Vec::new(),
     }
 }
 

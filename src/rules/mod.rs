@@ -14,6 +14,7 @@ mod finding;
 pub mod ground;
 pub mod ledger;
 pub mod odds;
+pub mod pack;
 mod referee;
 pub mod retreats;
 pub mod routes;

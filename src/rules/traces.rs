@@ -140,35 +140,33 @@ impl Traces {
     }
 }
 
-/// Places within so many hexes of a start, over any ground, not entering what is blocked.
+/// Places from which a line of at most so many hexes, over any ground, leads to an end.
 ///
-/// The start itself never blocks. The visitor gets each place once, nearest first.
+/// A line may begin in a blocked hex but not pass one. The visitor gets each place once, nearest first.
 pub fn within(
     lattice: &Lattice<'_>,
-    start: Place,
+    end: Place,
     hexes: u32,
     blocked: impl Fn(Place) -> bool,
     mut visit: impl FnMut(Place),
 ) {
-    let mut seen = vec![start];
-    let (mut ring, mut done) = (1, 0);
-    visit(start);
+    let mut seen = vec![end];
+    let mut done = 0;
+    visit(end);
     for _ in 0..hexes {
-        let end = seen.len();
-        while done < end {
+        let ring = seen.len();
+        while done < ring {
             let here = seen[done];
             done += 1;
+            if blocked(here) {
+                continue;
+            }
             for &next in lattice.around(here) {
-                if next != OFF && !seen.contains(&next) && !blocked(next) {
+                if next != OFF && !seen.contains(&next) {
                     seen.push(next);
                     visit(next);
-                    ring += 1;
                 }
             }
         }
-        if ring == 0 {
-            break;
-        }
-        ring = 0;
     }
 }

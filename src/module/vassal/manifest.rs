@@ -1,19 +1,25 @@
 //! The manifest of a module: what its pieces, phases, dice and declarations are in the
-//! words of the sources. It travels inside the module as `hexwright.json`.
+//! words of the sources. It travels inside the module as `hexwright-manifest.json`, beside the
+//! mapping by which logs of the module are read, `hexwright.json`.
 
-use super::declare::{self, DeclarationForm};
+use super::declare::{self, DeclarationForm, SCENARIO};
 use super::palette::SlotPlan;
-use super::pieces::{FaceImages, levels};
+use super::pieces::{FaceImages, STEP, UNIT_ID, levels};
 use super::save::Table;
+use super::setup::{BOX_MAP, SET_UP_MAP};
 use super::toolbar::dice_name;
 use super::turns::{Sequence, TRACKER};
+use crate::interpret::{
+    DeclarationMapping, MapMapping, Mapping, Pieces, StateMapping, Steps, TurnMapping,
+};
 use crate::model::{Actor, Game, Scenario};
 use crate::vassal::file::ModuleFile;
 use crate::vassal::limits::Limits;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The entry of the archive that holds it.
-pub const ENTRY: &str = "hexwright.json";
+pub const ENTRY: &str = "hexwright-manifest.json";
 /// The format of the manifest.
 pub const FORMAT: u32 = 1;
 
@@ -219,6 +225,47 @@ impl Manifest {
             file: file.to_owned(),
             pieces: pieces.collect(),
         });
+    }
+
+    /// How logs of the module are read.
+    pub fn mapping(&self, game: &Game) -> Mapping {
+        let boards: BTreeMap<String, String> =
+            game.maps.iter().map(|map| (map.id.clone(), map.id.clone())).collect();
+        let only = game.maps.iter().next().filter(|_| game.maps.len() == 1);
+        let main = MapMapping {
+            name: self.map.clone(),
+            map: only.map(|map| map.id.clone()),
+            boards: if only.is_some() { BTreeMap::new() } else { boards },
+            ..MapMapping::default()
+        };
+        let first = game.maps.iter().next().map(|map| map.id.clone());
+        let boxes = MapMapping { name: BOX_MAP.to_owned(), map: first, ..MapMapping::default() };
+        let tray = MapMapping { name: SET_UP_MAP.to_owned(), ..MapMapping::default() };
+        let maps = if only.is_some() { vec![main, tray] } else { vec![main, boxes, tray] };
+        let state = |state: &NamedId| StateMapping {
+            state: state.id.clone(),
+            property: format!("{}_Active", state.id),
+            value: "true".to_owned(),
+        };
+        let line = |form: &DeclarationForm| DeclarationMapping {
+            id: form.id.clone(),
+            line: form.line.clone(),
+        };
+        Mapping {
+            game: self.game.clone(),
+            version: self.version.clone(),
+            module: self.title.clone(),
+            pieces: Pieces { unit: UNIT_ID.to_owned(), scenario: SCENARIO.to_owned() },
+            maps,
+            steps: Some(Steps { property: format!("{STEP}_Level"), ..Steps::default() }),
+            states: self.states.iter().map(state).collect(),
+            turn: Some(TurnMapping { tracker: "Turn".to_owned(), ..TurnMapping::default() }),
+            dice: self.dice.iter().map(|die| (die.button.clone(), die.id.clone())).collect(),
+            sides: self.sides.iter().map(|side| (side.name.clone(), side.id.clone())).collect(),
+            declarations: self.declarations.iter().map(line).collect(),
+            scenarios: BTreeMap::new(),
+            ..Mapping::default()
+        }
     }
 
     /// As the module holds it.

@@ -1,6 +1,6 @@
 //! Saved games: pieces where they lie, the turn, the boards.
 
-use super::declare;
+use super::declare::{SCENARIO, property_names};
 use super::turns::TRACKER;
 use crate::model::Game;
 use crate::vassal::build::DefinedPiece;
@@ -95,6 +95,8 @@ pub struct Table {
     pub boards: Vec<(String, Vec<BoardSpot>)>,
     /// Players.
     pub seats: Vec<Seat>,
+    /// The scenario, by id.
+    pub scenario: String,
 }
 
 /// A stack's id: that of its bottom piece with a mark, so that the same table gives the same bytes.
@@ -151,7 +153,9 @@ impl Table {
                 side: seat.side.clone().into(),
             }))));
         }
-        for (name, value) in declare::module_properties(game) {
+        let scenario = (SCENARIO.to_owned(), self.scenario.clone());
+        let empty = property_names(game).into_iter().map(|name| (name, String::new()));
+        for (name, value) in std::iter::once(scenario).chain(empty) {
             commands.push(leaf(Command::GlobalProperty(Box::new(GlobalProperty {
                 name: name.into(),
                 value: value.into(),

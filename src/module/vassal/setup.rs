@@ -201,7 +201,7 @@ impl Stage<'_> {
         let game = self.game;
         let spots = self.spots(scenario);
         let origins = self.origins(&spots);
-        let mut table = Table::default();
+        let mut table = Table { scenario: scenario.id.clone(), ..Table::default() };
         let mut copies: HashMap<Id<Counter>, u32> = HashMap::new();
         let mut in_tray: BTreeMap<String, usize> = BTreeMap::new();
         for (set_up, spread) in scenario.set_ups.iter().zip(&plan.spreads) {

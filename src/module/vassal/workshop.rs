@@ -129,6 +129,7 @@ pub fn build_module(
 
     let charts = chart_pages(game, request)?;
     let title = splash::splash(game, &style);
+    let badges = declare::badges(game, &style);
     let mut wanted: Vec<(String, Source<'_>)> = Vec::new();
     for (face, images) in drawn.iter().zip(&faces) {
         for (drawn, image) in [(&face.front, &images.front), (&face.back, &images.back)] {
@@ -146,6 +147,9 @@ pub fn build_module(
     for page in &charts {
         let raster = at_dpi(&page.picture, 110.0);
         wanted.push((page.image.clone(), Source::Drawing(&page.picture, raster)));
+    }
+    for (image, picture) in &badges {
+        wanted.push((image.clone(), Source::Drawing(picture, at_dpi(picture, 100.0))));
     }
     wanted.push((SPLASH.to_owned(), Source::Drawing(&title, at_dpi(&title, 110.0))));
     progress(Progress::Stage("pictures", wanted.len() as u64));
@@ -169,6 +173,8 @@ pub fn build_module(
     entries.insert("buildFile.xml".to_owned(), build.to_xml().into_bytes());
     entries.insert("moduledata".to_owned(), metadata(game).encode().into_bytes());
     entries.insert(ENTRY.to_owned(), manifest.to_json().into_bytes());
+    let mapping = serde_json::to_vec_pretty(&manifest.mapping(game)).unwrap_or_default();
+    entries.insert(crate::interpret::ENTRY.to_owned(), mapping);
     for (name, bytes) in pictures {
         entries.insert(format!("images/{name}"), bytes);
     }

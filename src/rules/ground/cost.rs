@@ -75,6 +75,19 @@ fn cross_country(
     to: Hex,
     all: MovementPoints,
 ) -> Result<StepCost, String> {
+    let mut cost = entry_cost(game, map, class, to, all)?;
+    add_hexside(game, map, class, side, all, &mut cost)?;
+    Ok(cost)
+}
+
+/// What it costs a class to enter a hex, whatever hexside it comes across: from off the map, say.
+pub fn entry_cost(
+    game: &Game,
+    map: &Map,
+    class: Id<MovementClass>,
+    to: Hex,
+    all: MovementPoints,
+) -> Result<StepCost, String> {
     let data = map.hex(to).ok_or("the hex is off the map")?;
     let mut cost = StepCost {
         total: MovementPoints::ZERO,
@@ -104,7 +117,6 @@ fn cross_country(
             add(&mut cost, &terrain.name, Cost::Add(points), all)?;
         }
     }
-    add_hexside(game, map, class, side, all, &mut cost)?;
     Ok(cost)
 }
 

@@ -125,6 +125,6 @@ impl<'m> Lattice<'m> {
     pub fn distance(&self, a: Place, b: Place) -> Option<u32> {
         let same = std::ptr::eq(self.sheet(a).map, self.sheet(b).map);
         let far = crate::hex::distance(self.hexes[a as usize], self.hexes[b as usize]);
-        same.then_some(far).and_then(|far| u32::try_from(far).ok())
+        same.then_some(far)
     }
 }

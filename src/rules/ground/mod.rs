@@ -6,7 +6,7 @@
 mod cost;
 mod lattice;
 
-pub use cost::{CostItem, StepCost, step_cost};
+pub use cost::{CostItem, StepCost, entry_cost, step_cost};
 pub use lattice::{Lattice, OFF, Place};
 
 use crate::model::{Cost, Costs, Game, Id, MovementClass, MovementPoints};

@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 pub struct GameFile {
     /// The title on the box.
     pub title: String,
+    /// What rule ids begin with (default: the initials of the id): `BH` for `BH-5.0`.
+    #[serde(default)]
+    pub code: Option<At<String>>,
     /// The line below the title.
     #[serde(default)]
     pub subtitle: String,

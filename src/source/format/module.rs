@@ -68,6 +68,9 @@ pub struct DeclarationSource {
     pub id: At<String>,
     /// The text of its menu entry or button.
     pub menu: At<String>,
+    /// The text of the menu entry that names the target, on pieces there (default: `menu` with "here").
+    #[serde(default)]
+    pub here: Option<At<String>>,
     /// Its key: `Ctrl+A`.
     #[serde(default)]
     pub key: Option<At<String>>,
@@ -77,7 +80,7 @@ pub struct DeclarationSource {
     /// Only to units of these types.
     #[serde(default)]
     pub types: Words,
-    /// The line it says, with `{unit}`, `{units}`, `{target}`, `{side}` and the ids of its questions.
+    /// The line it says, with `{unit}`, `{units}`, `{place}`, `{side}` and the ids of its questions.
     pub line: At<String>,
     /// What it asks for.
     #[serde(default)]

@@ -16,6 +16,20 @@ pub(super) fn basics(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
         );
         scope.push(crate::diagnostic::Diagnostic::error("wrong-value", place, message));
     }
+    if let Some(code) = &main.code {
+        let fine = !code.value.is_empty()
+            && code.value.len() <= 12
+            && code.value.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+        if fine {
+            game.code.clone_from(&code.value);
+        } else {
+            let message = format!(
+                "`{}` cannot begin rule ids; write up to 12 capitals and digits",
+                code.value
+            );
+            scope.error("wrong-value", code.span(), message);
+        }
+    }
     sides(scope, main, game);
     formations(scope, main, game);
     for source in &main.movement_classes {
@@ -70,6 +84,19 @@ pub(super) fn basics(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
             summary: source.summary.clone(),
         };
         scope.define(&mut game.options, "optional rule", source.id.span(), option);
+    }
+}
+
+/// The code of a game that names none: the initials of its id, or the id when it is one word.
+pub(super) fn default_code(id: &str) -> String {
+    let words: Vec<&str> = id.split(['-', '_']).filter(|word| !word.is_empty()).collect();
+    match words.as_slice() {
+        [one] => one.to_ascii_uppercase(),
+        more => more
+            .iter()
+            .filter_map(|word| word.chars().next())
+            .collect::<String>()
+            .to_ascii_uppercase(),
     }
 }
 

@@ -43,6 +43,7 @@ pub(super) fn basics(
     let source = &files.game.content;
     let mut game = Game {
         id: id.to_owned(),
+        code: basics::default_code(id),
         title: source.title.clone(),
         subtitle: source.subtitle.clone(),
         version: source.version.clone(),

@@ -17,6 +17,7 @@ pub(in crate::source) fn module(scope: &mut Scope<'_>, main: &GameFile, game: &m
         game.scenarios.iter().any(|scenario| scenario.set_ups.iter().any(|set_up| set_up.hidden));
     for source in &main.declarations {
         if let Some(declaration) = declaration(scope, source, game) {
+            alike(scope, source, &declaration, game);
             scope.define(&mut game.declarations, "declaration", source.id.span(), declaration);
         }
     }
@@ -102,8 +103,29 @@ fn group(scope: &mut Scope<'_>, source: &TraitSource, game: &Game) -> Option<Pie
     })
 }
 
+/// Lines are told apart by how they begin.
+fn alike(scope: &mut Scope<'_>, source: &DeclarationSource, new: &Declaration, game: &Game) {
+    let start = |one: &Declaration| match one.line.first() {
+        Some(LinePart::Words(words)) => words.clone(),
+        _ => String::new(),
+    };
+    let own = start(new);
+    let same = |known: &&Declaration| {
+        let other = start(known);
+        own.starts_with(&other) || other.starts_with(&own)
+    };
+    if let Some(known) = game.declarations.iter().find(same) {
+        let message = format!("the line begins like that of `{}`", known.id);
+        let place = scope.place(source.line.span());
+        scope.push(
+            Diagnostic::error("wrong-line", place, message)
+                .help("let every declaration begin with words of its own"),
+        );
+    }
+}
+
 /// Names that mean something else in a line.
-const FIXED: [&str; 4] = ["unit", "units", "target", "side"];
+const FIXED: [&str; 4] = ["unit", "units", "place", "side"];
 
 fn declaration(
     scope: &mut Scope<'_>,
@@ -158,6 +180,10 @@ fn declaration(
     Some(Declaration {
         id: source.id.value.clone(),
         menu: source.menu.value.clone(),
+        here: source
+            .here
+            .as_ref()
+            .map_or_else(|| format!("{} here", source.menu.value), |here| here.value.clone()),
         key: source.key.as_ref().map(|key| key.value.clone()),
         offered: source.on,
         types,
@@ -168,7 +194,7 @@ fn declaration(
     })
 }
 
-/// Reads `Attack: {units} -> {target}`.
+/// Reads `Attack: {units} -> {place}`.
 fn line(
     scope: &mut Scope<'_>,
     source: &At<String>,
@@ -186,7 +212,7 @@ fn line(
             parts.push(LinePart::Words(words.to_owned()));
         }
         let Some(end) = after.find('}') else {
-            wrong("a `{` is not closed".to_owned(), "write {unit}, {units}, {target} or {side}");
+            wrong("a `{` is not closed".to_owned(), "write {unit}, {units}, {place} or {side}");
             return None;
         };
         let name = &after[1..end];
@@ -194,14 +220,14 @@ fn line(
         let part = match name {
             "unit" => LinePart::Unit,
             "units" => LinePart::Units,
-            "target" => LinePart::Target,
+            "place" => LinePart::Place,
             "side" => LinePart::Side,
             _ => match questions.iter().position(|question| question.id == name) {
                 Some(index) => LinePart::Answer(index),
                 None => {
                     let names = FIXED.into_iter().chain(questions.iter().map(|q| q.id.as_str()));
                     let help = nearest(name, names).unwrap_or_else(|| {
-                        "write {unit}, {units}, {target}, {side} or the id of a question".to_owned()
+                        "write {unit}, {units}, {place}, {side} or the id of a question".to_owned()
                     });
                     wrong(format!("nothing is called `{{{name}}}` here"), &help);
                     return None;
@@ -224,7 +250,7 @@ fn line(
     if !starts || source.value.contains(['$', '\n', '\\']) {
         wrong(
             "a line starts with words of its own, and has no `$`, `\\` or line break".to_owned(),
-            "write something like: Attack: {units} -> {target}",
+            "write something like: Attack: {units} -> {place}",
         );
         return None;
     }

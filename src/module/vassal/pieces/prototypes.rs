@@ -68,6 +68,7 @@ fn of_kind(wardrobe: &Wardrobe<'_>, kind: CounterKind) -> Vec<Worn> {
     let game = wardrobe.game;
     let mut worn = reports(game);
     let fights = declares(kind);
+    let pixels = i32::try_from(game.module.counter_pixels).unwrap_or(76);
     if fights && game.module.hidden_units {
         worn.push(with(
             Invisible {
@@ -102,6 +103,9 @@ fn of_kind(wardrobe: &Wardrobe<'_>, kind: CounterKind) -> Vec<Worn> {
         worn.push(with(
             Moved {
                 icon: MOVED_ICON.to_owned(),
+                // Beside the counter, where it covers no value.
+                x: pixels / 2 - 3,
+                y: -pixels / 4,
                 command: "Moved".to_owned(),
                 key: Keys::moved(),
                 ..Moved::default()

@@ -1,0 +1,180 @@
+//! The rules of a pack as a list: one for each paragraph of the rulebook, and one for each topic
+//! that the data state but no paragraph claims.
+
+use super::super::{Checked, Kind, Rule};
+use crate::model::{Game, RuleNote, Topic};
+use crate::rulebook;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// The rules of a pack, and which of them a topic's findings cite.
+#[derive(Debug)]
+pub(super) struct Book {
+    pub(super) rules: Vec<Rule>,
+    by_topic: HashMap<Topic, String>,
+}
+
+impl Book {
+    pub(super) fn new(game: &Game) -> Book {
+        let mut book = Book { rules: Vec::new(), by_topic: HashMap::new() };
+        for note in &game.rules.notes {
+            let topic = note.about.filter(|topic| !book.by_topic.contains_key(topic));
+            let id = format!("{}-{}", game.code, note.id);
+            if let Some(topic) = topic {
+                book.by_topic.insert(topic, id.clone());
+            }
+            book.rules.push(from_note(game, note, topic, id));
+        }
+        for (topic, title) in Topic::ALL {
+            if book.by_topic.contains_key(&topic) {
+                continue;
+            }
+            let id = format!("{}-{}", game.code, topic.word());
+            if stated(game, topic) {
+                let text = rulebook::spelt_out(game, topic);
+                book.rules.push(rule(game, id.clone(), title, topic.word(), Some(topic), text));
+            }
+            book.by_topic.insert(topic, id);
+        }
+        book
+    }
+
+    /// The id that findings about a topic cite.
+    pub(super) fn id(&self, topic: Topic) -> Cow<'static, str> {
+        Cow::Owned(self.by_topic.get(&topic).cloned().unwrap_or_default())
+    }
+}
+
+fn from_note(game: &Game, note: &RuleNote, topic: Option<Topic>, id: String) -> Rule {
+    let mut text = note.lead.clone();
+    text.extend(topic.into_iter().flat_map(|topic| rulebook::spelt_out(game, topic)));
+    text.extend(note.text.iter().cloned());
+    rule(game, id, &note.title, &note.id, topic, text)
+}
+
+fn rule(
+    game: &Game,
+    id: String,
+    title: &str,
+    section: &str,
+    topic: Option<Topic>,
+    mut text: Vec<String>,
+) -> Rule {
+    let (kind, checked, how) = checked(game, topic);
+    if !how.is_empty() {
+        text.push(format!("Checked: {how}"));
+    }
+    let mut doc: Vec<Cow<'static, str>> = Vec::new();
+    for paragraph in text {
+        if !doc.is_empty() {
+            doc.push(Cow::Borrowed(""));
+        }
+        doc.push(Cow::Owned(paragraph));
+    }
+    Rule {
+        id: Cow::Owned(id),
+        title: Cow::Owned(title.to_owned()),
+        section: Cow::Owned(section.to_owned()),
+        kind,
+        checked,
+        doc: Cow::Owned(doc),
+    }
+}
+
+/// Whether the data say anything that a log could break.
+fn stated(game: &Game, topic: Topic) -> bool {
+    let rules = &game.rules;
+    match topic {
+        Topic::Units | Topic::Victory => false,
+        Topic::SetUp => !game.scenarios.is_empty(),
+        Topic::Sequence => !game.sequence.is_empty(),
+        Topic::Stacking => rules.stacking.is_some(),
+        Topic::ZoneOfControl => rules.zones.is_some(),
+        Topic::Movement => rules.movement.is_some(),
+        Topic::Reinforcements => {
+            game.scenarios.iter().any(|s| s.set_ups.iter().any(|set_up| set_up.turn.is_some()))
+        }
+        Topic::Withdrawals => game.scenarios.iter().any(|s| !s.withdrawals.is_empty()),
+        Topic::Attacks | Topic::Combat | Topic::Results => rules.combat.is_some(),
+        Topic::Shifts => rules.combat.as_ref().is_some_and(|combat| !combat.shifts.is_empty()),
+        Topic::Retreat => rules.retreat.is_some(),
+        Topic::Advance => rules.advance.is_some(),
+        Topic::States => !rules.states.is_empty(),
+        Topic::Supply => rules.supply.is_some(),
+    }
+}
+
+/// How a topic is checked, in words for `hexwright rule`.
+fn checked(game: &Game, topic: Option<Topic>) -> (Kind, Checked, &'static str) {
+    let not_of_play = |reason: &'static str| Checked::NotOfPlay(Cow::Borrowed(reason));
+    let Some(topic) = topic else {
+        let reason = "the sources do not say what part of the rules it states";
+        return (Kind::State, not_of_play(reason), "");
+    };
+    if topic == Topic::Victory {
+        return (Kind::Budget, not_of_play("it tells who won when play is over"), "");
+    }
+    let unit_losses = topic == Topic::Units && game.rules.combat.is_some();
+    if !unit_losses && !stated(game, topic) {
+        return (Kind::State, not_of_play("the rule pack has no data for it"), "");
+    }
+    let (kind, how) = match topic {
+        Topic::Units => (
+            Kind::Transition,
+            "steps are lost by combat and never come back; who has none left goes into the box of its side.",
+        ),
+        Topic::SetUp => (
+            Kind::State,
+            "where every unit stands when the first phase ends, against the scenario's set-up.",
+        ),
+        Topic::Sequence => (
+            Kind::Sequence,
+            "every deed against what its phase allows and to whom. Phases that the log passes over count with the one before.",
+        ),
+        Topic::Stacking => (
+            Kind::State,
+            "every hex at the end of the named phases, and where retreats and advances end.",
+        ),
+        Topic::ZoneOfControl => (
+            Kind::Transition,
+            "whether any way from where a unit began its phase to where it ended keeps to the rule.",
+        ),
+        Topic::Movement => (
+            Kind::Transition,
+            "whether any way from where a unit began its phase to where it ended is within its allowance and open to it.",
+        ),
+        Topic::Reinforcements => (
+            Kind::Transition,
+            "turn and entry hex of every unit that comes onto the map, and its way from there.",
+        ),
+        Topic::Withdrawals => {
+            (Kind::Sequence, "units due are gone when their phase ends; no other leaves.")
+        }
+        Topic::Attacks => (Kind::Budget, "who attacks whom, from where, and how often in a phase."),
+        Topic::Combat => (
+            Kind::Resolution,
+            "strengths and column of every attack; without a declaration, whether any attackers and support explain what was done.",
+        ),
+        Topic::Shifts => (Kind::Resolution, "the shifts of every attack."),
+        Topic::Results => {
+            (Kind::Resolution, "the result of the roll against losses, retreats and eliminations.")
+        }
+        Topic::Retreat => (
+            Kind::Transition,
+            "length, direction and hexes of every retreat, losses of those who cannot, markers.",
+        ),
+        Topic::Advance => {
+            (Kind::Transition, "who enters the defender's hex, and whether it is empty.")
+        }
+        Topic::States => (
+            Kind::State,
+            "markers appear and vanish when they may, and units do not do what their markers forbid.",
+        ),
+        Topic::Supply => (
+            Kind::State,
+            "the marker of every unit when the phase ends, against the lines that can be drawn.",
+        ),
+        Topic::Victory => (Kind::Budget, ""),
+    };
+    (kind, Checked::Yes, how)
+}

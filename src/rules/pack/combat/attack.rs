@@ -1,0 +1,273 @@
+//! An attack: who takes part, how strong, in which column.
+
+use super::super::super::ground::Place;
+use super::super::super::odds::{Rounding, capped};
+use super::super::super::{Evidence, Finding};
+use super::super::board::Board;
+use super::super::position::Position;
+use super::super::roster::Unit;
+use super::table::Table;
+use crate::model::{Id, ShiftRule, Topic, UnitType};
+
+/// How a unit takes part in an attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Role {
+    /// Next to the defender.
+    Adjacent,
+    /// From a distance.
+    Ranged,
+}
+
+/// Attackers and the hex they attack.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in super::super) struct Attack {
+    pub(in super::super) units: Vec<Unit>,
+    pub(in super::super) target: Place,
+    pub(in super::super) side: u8,
+}
+
+/// Strengths, shifts and column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in super::super) struct Odds {
+    pub(in super::super) attack: u32,
+    pub(in super::super) defence: u32,
+    /// The column before shifts.
+    pub(in super::super) basic: usize,
+    /// The shifts that apply, by their number in the rules.
+    pub(in super::super) shifts: Vec<usize>,
+    /// Their sum, capped.
+    pub(in super::super) by: i32,
+    pub(in super::super) column: usize,
+}
+
+impl Attack {
+    /// How a unit can take part, by distance alone.
+    pub(in super::super) fn role(
+        board: Board<'_>,
+        position: &Position,
+        unit: Unit,
+        target: Place,
+    ) -> Option<Role> {
+        let here = position.place(unit)?;
+        match board.field.lattice.distance(here, target)? {
+            1 => Some(Role::Adjacent),
+            far if far > 1 && board.roster[unit].range.is_some_and(|range| far <= range) => {
+                Some(Role::Ranged)
+            }
+            _ => None,
+        }
+    }
+
+    /// What speaks against a unit's part in an attack; nothing when it may.
+    pub(in super::super) fn objection(
+        board: Board<'_>,
+        position: &Position,
+        side: u8,
+        unit: Unit,
+        target: Place,
+    ) -> Option<(Topic, String)> {
+        let name = || board.unit(unit);
+        if board.roster[unit].side != side {
+            let message = format!("{} attacks in the Combat Phase of {}", name(), board.side(side));
+            return Some((Topic::Sequence, message));
+        }
+        let Some(here) = position.place(unit) else {
+            return Some((Topic::Attacks, format!("{} attacks, but is not on the map", name())));
+        };
+        match board.attack(position, unit) {
+            Err(state) => {
+                return Some((Topic::States, format!("{} is {state} and attacks", name())));
+            }
+            Ok(0) => {
+                let message = format!("{} attacks with an attack strength of 0", name());
+                return Some((Topic::Attacks, message));
+            }
+            Ok(_) => {}
+        }
+        let Some(role) = Self::role(board, position, unit, target) else {
+            let range = board.roster[unit].range.unwrap_or(1);
+            let message = format!(
+                "{} in {} attacks {}, {} hexes away; it reaches {range}",
+                name(),
+                board.place(here),
+                board.place(target),
+                board.field.lattice.distance(here, target).unwrap_or(0),
+            );
+            let topic = if range > 1 { Topic::Combat } else { Topic::Attacks };
+            return Some((topic, message));
+        };
+        let passage = board.game.rules.combat.as_ref().is_some_and(|combat| combat.needs_passage);
+        let exempt = board.roster[unit].range.is_some();
+        if passage && role == Role::Adjacent && !exempt && !board.passable(unit, here, target) {
+            let message = format!(
+                "{} attacks from {} into {}, where it could not move",
+                name(),
+                board.place(here),
+                board.place(target)
+            );
+            return Some((Topic::Combat, message));
+        }
+        None
+    }
+
+    /// Everything that speaks against the attack as such.
+    pub(in super::super) fn objections(
+        &self,
+        board: Board<'_>,
+        position: &Position,
+    ) -> Vec<Finding> {
+        let mut findings: Vec<Finding> = self
+            .units
+            .iter()
+            .filter_map(|unit| {
+                let (topic, message) =
+                    Self::objection(board, position, self.side, *unit, self.target)?;
+                let places = position.place(*unit).into_iter().chain([self.target]);
+                let hexes: Vec<String> = places.map(|place| board.place(place)).collect();
+                let mut finding = board.violation(topic, message, &[*unit]).hexes(hexes);
+                // Range and adjacency stand in both paragraphs of a rulebook's combat section.
+                for other in [Topic::Attacks, Topic::Combat] {
+                    if matches!(topic, Topic::Attacks | Topic::Combat) && other != topic {
+                        finding = finding.or(board.rule(other));
+                    }
+                }
+                Some(finding)
+            })
+            .collect();
+        if !position.has_enemy(self.side, self.target) {
+            let message =
+                format!("{} is attacked, but no enemy is there", board.place(self.target));
+            findings.push(
+                board
+                    .violation(Topic::Attacks, message, &self.units)
+                    .hexes([board.place(self.target)]),
+            );
+        }
+        let combat = board.game.rules.combat.as_ref();
+        let supports = combat.is_some_and(|combat| combat.ranged_only_supports);
+        let adjacent =
+            |unit: &Unit| Self::role(board, position, *unit, self.target) == Some(Role::Adjacent);
+        let ranged =
+            |unit: &Unit| Self::role(board, position, *unit, self.target) == Some(Role::Ranged);
+        if supports && !self.units.iter().any(adjacent) && self.units.iter().any(ranged) {
+            let message = format!(
+                "{} from a distance without a unit next to {}",
+                board.units(self.units.iter().copied()) + " attacks",
+                board.place(self.target)
+            );
+            findings.push(
+                board
+                    .violation(Topic::Combat, message, &self.units)
+                    .hexes([board.place(self.target)])
+                    .or(board.rule(Topic::Attacks)),
+            );
+        }
+        findings
+    }
+
+    /// The units next to the defender: those that suffer results.
+    pub(in super::super) fn adjacent(&self, board: Board<'_>, position: &Position) -> Vec<Unit> {
+        let near =
+            |unit: &Unit| Self::role(board, position, *unit, self.target) == Some(Role::Adjacent);
+        self.units.iter().copied().filter(near).collect()
+    }
+
+    /// The units attacked.
+    pub(in super::super) fn defenders(&self, board: Board<'_>, position: &Position) -> Vec<Unit> {
+        let enemy = |unit: &Unit| board.roster[*unit].side != self.side;
+        position.stack(self.target).filter(enemy).collect()
+    }
+
+    /// Strengths, shifts, column.
+    pub(in super::super) fn odds(
+        &self,
+        board: Board<'_>,
+        position: &Position,
+        table: &Table<'_>,
+    ) -> Odds {
+        let attack = self.units.iter().map(|unit| board.attack(position, *unit).unwrap_or(0)).sum();
+        let defenders = position.stack(self.target).filter(|u| board.roster[*u].side != self.side);
+        let defence = defenders.map(|unit| board.defence(position, unit)).sum();
+        let basic = table.ladder.column(attack, defence, Rounding::Down);
+        let combat = board.game.rules.combat.as_ref();
+        let rules: &[ShiftRule] = combat.map_or(&[], |combat| &combat.shifts);
+        let shifts: Vec<usize> = (0..rules.len())
+            .filter(|number| self.shift_applies(board, position, &rules[*number]))
+            .collect();
+        let by = capped(
+            shifts.iter().map(|number| rules[*number].columns).sum(),
+            combat.and_then(|combat| combat.most_shifts),
+        );
+        Odds { attack, defence, basic, shifts, by, column: table.ladder.shifted(basic, by) }
+    }
+
+    fn shift_applies(&self, board: Board<'_>, position: &Position, rule: &ShiftRule) -> bool {
+        let field = board.field;
+        if !rule.terrain.is_empty() && !field.is_any(self.target, &rule.terrain) {
+            return false;
+        }
+        if field.is_any(self.target, &rule.unless_terrain) {
+            return false;
+        }
+        if !rule.hexsides.is_empty() {
+            let mut near = self
+                .units
+                .iter()
+                .filter_map(|unit| position.place(*unit))
+                .filter(|here| field.lattice.direction(*here, self.target).is_some())
+                .peekable();
+            if near.peek().is_none()
+                || !near.all(|here| board.side_is_any(here, self.target, &rule.hexsides))
+            {
+                return false;
+            }
+        }
+        let has = |units: &mut dyn Iterator<Item = Unit>, groups: &[Vec<Id<UnitType>>]| {
+            let kinds: u64 = units
+                .filter_map(|unit| board.roster[unit].kind)
+                .fold(0, |bits, kind| bits | super::super::field::bit(kind.index()));
+            groups.iter().all(|group| {
+                group.iter().any(|kind| kinds & super::super::field::bit(kind.index()) != 0)
+            })
+        };
+        let mut defenders =
+            position.stack(self.target).filter(|u| board.roster[*u].side != self.side);
+        has(&mut self.units.iter().copied(), &rule.attacker_has)
+            && has(&mut defenders, &rule.defender_has)
+    }
+
+    /// The arithmetic, line by line.
+    pub(in super::super) fn lines(
+        &self,
+        board: Board<'_>,
+        position: &Position,
+        table: &Table<'_>,
+        odds: &Odds,
+    ) -> Vec<Evidence> {
+        let mut lines = Vec::new();
+        for unit in &self.units {
+            let value = board.attack(position, *unit).unwrap_or(0);
+            lines.push(Evidence::new(format!("attack of {}", board.unit(*unit)), value));
+        }
+        for unit in self.defenders(board, position) {
+            let value = board.defence(position, unit);
+            lines.push(Evidence::new(format!("defence of {}", board.unit(unit)), value));
+        }
+        lines.push(Evidence::new(
+            format!("odds {} to {}", odds.attack, odds.defence),
+            format!("column {}", table.heading(odds.basic)),
+        ));
+        let rules = board.game.rules.combat.as_ref().map_or(&[][..], |combat| &combat.shifts);
+        for number in &odds.shifts {
+            let rule = &rules[*number];
+            lines.push(Evidence::new(rule.when.clone(), format!("{:+}", rule.columns)));
+        }
+        if !odds.shifts.is_empty() {
+            lines.push(Evidence::new(
+                format!("shifted by {:+}", odds.by),
+                format!("column {}", table.heading(odds.column)),
+            ));
+        }
+        lines
+    }
+}

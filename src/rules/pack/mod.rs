@@ -1,0 +1,75 @@
+//! The referee of declarative rule packs: any game whose rules stand in `rules.toml`.
+//!
+//! One judging core for cases and logs: `movement`, `combat`, `supply` and `board` answer
+//! questions about a position; the `court` hears deeds, keeps the position, and asks them.
+
+mod board;
+mod book;
+mod case;
+mod combat;
+mod court;
+mod field;
+mod movement;
+mod position;
+mod roster;
+mod schedule;
+mod supply;
+
+use super::case::{Node, Situation};
+use super::{Hearing, Judgement, Problem, Referee, Rule};
+use crate::model::{Game, Rules};
+use board::Board;
+use book::Book;
+use combat::Table;
+use court::Court;
+use field::Field;
+use roster::Roster;
+
+/// The referee of one game.
+#[derive(Debug)]
+pub struct Pack<'g> {
+    game: &'g Game,
+    book: Book,
+    field: Field<'g>,
+    roster: Roster,
+    table: Option<Table<'g>>,
+}
+
+impl<'g> Pack<'g> {
+    /// The referee of a game; none when its sources have no rules to judge by.
+    pub fn new(game: &'g Game) -> Option<Self> {
+        if is_empty(&game.rules) {
+            return None;
+        }
+        let field = Field::new(game, game.maps.entries().map(|(id, map)| (Some(id), map)));
+        let roster = Roster::of_game(game, field.scale);
+        Some(Pack { game, book: Book::new(game), field, roster, table: Table::new(game) })
+    }
+
+    fn board(&self) -> Board<'_> {
+        Board { game: self.game, book: &self.book, field: &self.field, roster: &self.roster }
+    }
+}
+
+fn is_empty(rules: &Rules) -> bool {
+    rules.stacking.is_none()
+        && rules.zones.is_none()
+        && rules.movement.is_none()
+        && rules.combat.is_none()
+        && rules.supply.is_none()
+}
+
+impl Referee for Pack<'_> {
+    fn rules(&self) -> Vec<&Rule> {
+        self.book.rules.iter().collect()
+    }
+
+    fn play(&self, situation: &Situation, log: &[Node]) -> Result<Vec<Judgement>, Problem> {
+        case::play(self, situation, log)
+    }
+
+    fn hearing(&self, scenario: Option<&str>) -> Option<Box<dyn Hearing + '_>> {
+        let scenario = scenario.and_then(|id| self.game.scenarios.get(id));
+        Some(Box::new(Court::of_log(self.board(), self.table.as_ref(), scenario)))
+    }
+}

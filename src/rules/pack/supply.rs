@@ -1,0 +1,67 @@
+//! Supply: which units of a side can draw a line to a source, or to a relay that can.
+
+use super::super::Evidence;
+use super::super::ground::Place;
+use super::super::traces::{Lines, Traces, within};
+use super::board::Board;
+use super::position::Position;
+use super::roster::Unit;
+
+/// The lines of supply of one side, drawn for one position.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Supply {
+    traces: Traces,
+    /// By place: the relay whose radius it lies in.
+    relayed: Vec<Option<Unit>>,
+}
+
+impl Supply {
+    /// Draws the lines of a side. Nothing is drawn when the game has no supply rules.
+    pub(super) fn draw(&mut self, board: Board<'_>, position: &Position, side: u8) {
+        let Some(rules) = &board.game.rules.supply else { return };
+        let field = board.field;
+        self.relayed.clear();
+        self.relayed.resize(field.lattice.len(), None);
+        let Some(class) = board.game.movement_classes.find(&rules.class) else { return };
+        let blocked = |place: Place| {
+            position.has_enemy(side, place) || board.zone_holds(position, side, place)
+        };
+        let lines = Lines {
+            ground: &field.grounds[class.index()],
+            range: field.scale.fine(rules.range),
+            paths: rules.road.then_some(field.paths.as_slice()),
+        };
+        self.traces.draw(&field.lattice, &lines, &field.sources[usize::from(side)], blocked);
+        for (number, facts) in board.roster.units.iter().enumerate() {
+            let relay = rules.relays.iter().find(|(kind, _)| Some(*kind) == facts.kind);
+            let (Some((_, radius)), true) = (relay, facts.side == side) else { continue };
+            let unit = number as Unit;
+            let Some(place) = position.place(unit) else { continue };
+            if self.traces.link(place).joined() {
+                let relayed = &mut self.relayed;
+                within(&field.lattice, place, *radius, blocked, |near| {
+                    relayed[near as usize].get_or_insert(unit);
+                });
+            }
+        }
+    }
+
+    /// Whether a unit in a place is in supply.
+    pub(super) fn reaches(&self, place: Place) -> bool {
+        self.traces.link(place).joined()
+            || self.relayed.get(place as usize).copied().flatten().is_some()
+    }
+
+    /// The line of a place in words.
+    pub(super) fn line(&self, board: Board<'_>, place: Place) -> Evidence {
+        if self.traces.link(place).joined() {
+            let line = self.traces.line(place);
+            let names: Vec<String> = line.iter().map(|place| board.place(*place)).collect();
+            return Evidence::new("line to a source", names.join(" → "));
+        }
+        match self.relayed.get(place as usize).copied().flatten() {
+            Some(relay) => Evidence::new("in reach of", board.unit(relay)),
+            None => Evidence::new("line to a source", "none"),
+        }
+    }
+}

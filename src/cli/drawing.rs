@@ -40,9 +40,11 @@ fn types(root: &Path, game: &Game, found: &mut Diagnostics) {
         // Without a `draw`, the id says how it is drawn.
         let steps = [&entry[..], &[Step::KeyOr("draw", "id")]].concat();
         let message = format!("{what} `{id}` is drawn as `{draw}`, which no map style knows");
-        let next = "change its `draw`; `none` leaves it undrawn".to_owned();
-        let help = help.map_or(next.clone(), |nearest| format!("{nearest}, or {next}"));
-        found.push(at(root, file, "unknown-drawing", &steps, message).help(help));
+        found.push(
+            at(root, file, "unknown-drawing", &steps, message)
+                .label("`none` would leave it undrawn")
+                .maybe_help(help),
+        );
     }
 }
 

@@ -309,3 +309,61 @@ pub fn draw(game: &Game, map: &Map, style: &Style, picture: &mut Picture, at: Po
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::colour::{Blindness, Rgb, difference};
+
+    /// The middle of a sample, as pixels.
+    fn pixels(game: &Game, style: &Style, sample: Sample) -> Vec<Rgb> {
+        const SIDE: u32 = 48;
+        let svg = swatch(game, style, sample, SWATCH, "sample").unwrap().svg();
+        let tree = usvg::Tree::from_str(&svg, &crate::draw::svg_options()).unwrap();
+        let scale = SIDE as f32 / tree.size().height();
+        let across = (tree.size().width() * scale).ceil() as u32;
+        let mut canvas = resvg::tiny_skia::Pixmap::new(across, SIDE).unwrap();
+        canvas.fill(resvg::tiny_skia::Color::WHITE);
+        let transform = resvg::tiny_skia::Transform::from_scale(scale, scale);
+        resvg::render(&tree, transform, &mut canvas.as_mut());
+        let (left, inset) = ((across - 40) / 2, (SIDE - 40) / 2);
+        let middle = |at: u32| (left + at % 40, inset + at / 40);
+        (0..40 * 40)
+            .map(middle)
+            .map(|(x, y)| canvas.pixel(x, y).unwrap().demultiply())
+            .map(|pixel| Rgb::of_bytes([pixel.red(), pixel.green(), pixel.blue()]))
+            .collect()
+    }
+
+    fn unlike(a: &[Rgb], b: &[Rgb], seen: impl Fn(Rgb) -> Rgb) -> f64 {
+        let pairs = a.iter().zip(b);
+        let sum: f64 = pairs.map(|(a, b)| difference(seen(*a).lab(), seen(*b).lab())).sum();
+        sum / a.len() as f64
+    }
+
+    #[test]
+    fn colour_blind_players_tell_apart_in_high_contrast_what_others_tell_apart() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/maps/project");
+        let loaded = crate::source::load(std::path::Path::new(root));
+        let game = loaded.game("harrow").unwrap();
+        let style = Style::load("high-contrast", None).unwrap();
+        let samples = used(game, game.maps.get("gallery").unwrap());
+        assert!(samples.len() > 30, "the gallery shows everything");
+        let drawn: Vec<_> =
+            samples.iter().map(|(sample, name)| (name, pixels(game, &style, *sample))).collect();
+        // On the average of a sample; a line across it makes about 5, a colour of its own 15 and more.
+        const TOLD_APART: f64 = 4.0;
+        for (nth, (name, sample)) in drawn.iter().enumerate() {
+            for (other, second) in &drawn[nth + 1..] {
+                if unlike(sample, second, |colour| colour) < TOLD_APART {
+                    continue;
+                }
+                for blindness in Blindness::ALL {
+                    let seen = unlike(sample, second, |colour| colour.seen_by(blindness));
+                    let who = blindness.word();
+                    assert!(seen >= TOLD_APART, "{name} and {other}, {who}: {seen:.1}");
+                }
+            }
+        }
+    }
+}

@@ -260,3 +260,57 @@ fn an_imported_module_is_a_project_without_mistakes() {
     let again = hexwright(&["import", path(&module), path(&project)]);
     assert_eq!(again.status.code(), Some(2));
 }
+
+/// A module so old that its slots have no ids, with a picture that is named without an ending.
+fn old_module() -> Vec<u8> {
+    let mut gif = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgba8(4, 4).write_to(&mut gif, image::ImageFormat::Gif).expect("gif");
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgba8(400, 400)
+        .write_to(&mut png, image::ImageFormat::Png)
+        .expect("png");
+    let slot = |name: &str, image: &str| {
+        format!(
+            "<VASSAL.build.widget.PieceSlot entryName=\"{name}\">+/null/piece;;;{image};{name}/null;0;0</VASSAL.build.widget.PieceSlot>"
+        )
+    };
+    let build = format!(
+        "<VASSAL.launch.BasicModule name=\"Old\" version=\"1\"><VASSAL.build.module.Map mapName=\"Main\">\
+        <VASSAL.build.module.map.BoardPicker><VASSAL.build.module.map.boardPicker.Board name=\"B\" image=\"board.png\">\
+        <VASSAL.build.module.map.boardPicker.board.HexGrid dx=\"50\" dy=\"60\" x0=\"30\" y0=\"30\" sideways=\"false\">\
+        <VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering first=\"H\" hOff=\"1\" vOff=\"1\" hLeading=\"1\" vLeading=\"1\" sep=\"\" locationFormat=\"$gridLocation$\"/>\
+        </VASSAL.build.module.map.boardPicker.board.HexGrid></VASSAL.build.module.map.boardPicker.Board></VASSAL.build.module.map.BoardPicker></VASSAL.build.module.Map>\
+        <VASSAL.build.module.PieceWindow>{}{}</VASSAL.build.module.PieceWindow>\
+        <VASSAL.build.module.PredefinedSetup name=\"Start\" file=\"start.sav\" useFile=\"true\" isMenu=\"false\"/></VASSAL.launch.BasicModule>",
+        slot("Red", "red"),
+        slot("Blue", "red")
+    );
+    let save = "begin_save\u{1b}+/1/piece;;;red;Red/Main;30;30\u{1b}+/2/piece;;;other;Blue/Main;80;60\u{1b}MainBoardPicker\tB\t0\t0\u{1b}end_save";
+    zip_of(&[
+        ("buildFile", build.as_bytes()),
+        ("images/red.gif", gif.get_ref()),
+        ("images/board.png", png.get_ref()),
+        ("start.sav", &zip_of(&[("savedGame", save.as_bytes())])),
+    ])
+}
+
+#[test]
+fn a_module_without_slot_ids_is_imported_by_the_looks_of_its_pieces() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (module, project) = (folder.path().join("old.mod"), folder.path().join("old"));
+    std::fs::write(&module, old_module()).expect("written");
+    let output = hexwright(&["import", path(&module), path(&project)]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", out(&output), err(&output));
+    let scenario =
+        std::fs::read_to_string(project.join("scenarios/old/start.toml")).expect("a scenario");
+    for (unit, hex) in [("red", "0101"), ("blue", "0201")] {
+        assert!(scenario.contains(&format!("units = [\"{unit}\"]\nat = \"{hex}\"")), "{scenario}");
+    }
+    assert!(project.join("art/old/red.png").is_file(), "the GIF is carried over as a PNG");
+    let check = Command::new(env!("CARGO_BIN_EXE_hexwright"))
+        .arg("check")
+        .current_dir(&project)
+        .output()
+        .expect("runs");
+    assert!(!out(&check).contains("error["), "{}{}", out(&check), err(&check));
+}

@@ -5,15 +5,17 @@ use crate::diagnostic::{Diagnostics, to_json, to_text};
 use crate::source::{self, Loaded};
 use std::path::{Path, PathBuf};
 
-/// Check the sources of a project: every mistake in one run, with file, line and column
+/// Check the sources of a project, or a VASSAL module: every mistake in one run, with its place
 ///
-/// Errors keep the game from being built; warnings are probably not meant.
+/// Errors in sources keep the game from being built; errors in a module are what VASSAL will
+/// complain about or lose. Warnings are probably not meant.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit codes: 0 no errors, 1 warnings with --deny-warnings, 2 errors.\n\n\
-    Examples:\n  hexwright check\n  hexwright check path/to/project --format json\n  \
+#[command(after_help = "Exit codes: 0 no errors, 1 warnings with --deny-warnings, 2 errors.\n\
+    For a module: 0 no errors, 1 errors (with --deny-warnings, anything), 2 cannot be read.\n\n\
+    Examples:\n  hexwright check\n  hexwright check game.vmod              a module, by Hexwright or anyone\n  hexwright check path/to/project --format json\n  \
     hexwright check --deny-warnings     for continuous integration")]
 pub struct Args {
-    /// The project: a folder with a hexwright.toml, or one below it
+    /// The project: a folder with a hexwright.toml, or one below it; or a VASSAL module or extension
     #[arg(default_value = ".")]
     project: PathBuf,
     /// Treat warnings as findings: exit code 1
@@ -22,6 +24,11 @@ pub struct Args {
     /// How to report
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    /// Show every finding about a module, not only the first ten of each kind
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    limits: super::limits::LimitArgs,
 }
 
 /// How diagnostics are reported.
@@ -35,6 +42,16 @@ pub enum Format {
 
 /// Checks a project.
 pub fn run(args: &Args, console: &Console) -> Outcome {
+    if args.project.is_file() && args.project.extension().is_none_or(|end| end != "toml") {
+        let lint = super::lint::Lint {
+            module: &args.project,
+            deny_warnings: args.deny_warnings,
+            json: args.format == Format::Json,
+            all: args.all,
+            limits: args.limits.limits(),
+        };
+        return super::lint::run(&lint, console);
+    }
     let mut loaded = open(&args.project)?;
     // Counters of a game with errors may lack half their values: there is nothing to look at yet.
     if loaded.diagnostics.errors() == 0 {

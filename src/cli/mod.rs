@@ -20,6 +20,7 @@ mod inspect;
 mod interpret;
 mod lectern;
 mod limits;
+mod lint;
 mod looks;
 mod map;
 mod maps;

@@ -78,6 +78,8 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// The path, when there is no place in a text.
     pub path: Option<PathBuf>,
+    /// The component of a module, when the path is one: `Pieces / Red / Tank`.
+    pub component: Option<String>,
     /// Words under the underlined excerpt.
     pub label: String,
     /// A second place that matters, with its words ("first defined here").
@@ -95,6 +97,7 @@ impl Diagnostic {
             message: message.into(),
             place: Some(place),
             path: None,
+            component: None,
             label: String::new(),
             related: None,
             help: None,
@@ -114,10 +117,23 @@ impl Diagnostic {
             message: message.into(),
             place: None,
             path: Some(path.to_owned()),
+            component: None,
             label: String::new(),
             related: None,
             help: None,
         }
+    }
+
+    /// A doubt about a whole file or folder.
+    pub fn doubt(code: &'static str, path: &Path, message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::about(code, path, message) }
+    }
+
+    /// Adds the component of a module that it is about.
+    #[must_use]
+    pub fn component(mut self, component: impl Into<String>) -> Self {
+        self.component = Some(component.into());
+        self
     }
 
     /// Adds words under the excerpt.

@@ -16,9 +16,13 @@ pub fn to_text(diagnostic: &Diagnostic) -> String {
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code);
     let mut group = match &diagnostic.place {
         Some(place) => title.element(excerpt(place, &diagnostic.label, AnnotationKind::Primary)),
-        None => title.element(annotate_snippets::Origin::path(
-            diagnostic.path().to_string_lossy().into_owned(),
-        )),
+        None => {
+            let path = diagnostic.path().to_string_lossy();
+            title.element(annotate_snippets::Origin::path(match &diagnostic.component {
+                Some(component) => format!("{path}: {component}"),
+                None => path.into_owned(),
+            }))
+        }
     };
     if let Some((place, words)) = &diagnostic.related {
         group = group.element(excerpt(place, words, AnnotationKind::Context));
@@ -73,6 +77,9 @@ pub fn to_json(diagnostic: &Diagnostic) -> Value {
     });
     if let Some(place) = &diagnostic.place {
         add_place(&mut object, place);
+    }
+    if let Some(component) = &diagnostic.component {
+        object["component"] = json!(component);
     }
     if !diagnostic.label.is_empty() {
         object["label"] = json!(diagnostic.label);

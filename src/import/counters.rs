@@ -1,12 +1,13 @@
 //! Slots become counter rows.
 
+use super::art::Gallery;
 use super::game::Sides;
 use super::{Imported, fresh_id, id_from, pictures};
 use crate::source::COUNTER_COLUMNS;
 use crate::vassal::build::{DefinedPiece, Element, Prototypes};
 use crate::vassal::file::ModuleFile;
 use crate::vassal::limits::Limits;
-use crate::vassal::piece::TraitBook;
+use crate::vassal::piece::{Definition, Heart, TraitBook};
 use crate::vassal::traits::Meaning;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,6 +28,24 @@ struct Row {
 pub(super) struct Roster {
     rows: Vec<Row>,
     by_slot: BTreeMap<String, usize>,
+    /// By name and pictures, for pieces of modules so old that slots have no ids.
+    by_look: BTreeMap<Look, usize>,
+}
+
+/// What a piece is called and the pictures it can show.
+type Look = (String, Vec<String>);
+
+fn look_of(definition: &Definition) -> Look {
+    let mut pictures = Vec::new();
+    for one in &definition.traits {
+        if let Meaning::Layer(layer) = &one.meaning {
+            pictures.extend(layer.images.0.iter().filter(|image| !image.is_empty()).cloned());
+        }
+    }
+    if let Heart::Piece(basic) = &definition.heart {
+        pictures.push(basic.image.clone());
+    }
+    (definition.basic_name().to_owned(), pictures)
 }
 
 /// Whether a column means something to Hexwright or to the importer; a value of such a name gets another.
@@ -76,7 +95,10 @@ impl Roster {
                 roster.rows.push(row);
                 roster.rows.len() - 1
             });
-            roster.by_slot.insert(gpid, index);
+            if !gpid.is_empty() {
+                roster.by_slot.insert(gpid, index);
+            }
+            roster.by_look.entry(look_of(&spelled.definition)).or_insert(index);
         }
         roster
     }
@@ -85,9 +107,24 @@ impl Roster {
         self.rows.len()
     }
 
-    /// The id of the counter from a slot.
-    pub(super) fn id(&self, gpid: &str) -> Option<&str> {
-        Some(&self.rows[*self.by_slot.get(gpid)?].id)
+    /// The id of the counter that a piece in play is: by its slot, or by its looks where slots have no ids.
+    pub(super) fn find(&self, gpid: &str, definition: &Definition) -> Option<&str> {
+        let index = if gpid.is_empty() {
+            let by_look = self.by_look.get(&look_of(definition)).copied();
+            by_look.or_else(|| self.only_one_named(definition.basic_name()))
+        } else {
+            self.by_slot.get(gpid).copied()
+        };
+        Some(&self.rows[index?].id)
+    }
+
+    /// The row of a name that no other row has.
+    fn only_one_named(&self, name: &str) -> Option<usize> {
+        let mut named = self.rows.iter().enumerate().filter(|(_, row)| row.name == name);
+        match (named.next(), named.next()) {
+            (Some((index, _)), None) if !name.is_empty() => Some(index),
+            _ => None,
+        }
     }
 
     /// Sees to it that there are enough of a counter.
@@ -97,7 +134,13 @@ impl Roster {
         }
     }
 
-    pub(super) fn write(&self, module: &mut ModuleFile, limits: &Limits, imported: &mut Imported) {
+    pub(super) fn write(
+        &self,
+        module: &mut ModuleFile,
+        gallery: &mut Gallery,
+        limits: &Limits,
+        imported: &mut Imported,
+    ) {
         let mut columns: BTreeSet<&str> = BTreeSet::new();
         for row in &self.rows {
             columns.extend(row.values.keys().map(String::as_str));
@@ -106,11 +149,11 @@ impl Roster {
         let own = ["id", "name", "kind", "count", "side", "art", "back_art"];
         // Writing to memory cannot fail, and every row is as long as the first.
         let _ = table.write_record(own.iter().copied().chain(columns.iter().copied()));
-        let mut missing = BTreeSet::new();
         for row in &self.rows {
-            let art = art(row.pictures.0.as_ref(), module, limits, imported, &mut missing);
-            let back =
-                art.as_ref().and_then(|_| art_of(row, module, limits, imported, &mut missing));
+            let mut carry =
+                |image: &Option<String>| gallery.carry(image.as_ref()?, module, limits, imported);
+            let art = carry(&row.pictures.0);
+            let back = art.as_ref().and_then(|_| carry(&row.pictures.1));
             let kind = if row.is_card || row.side.is_empty() { "marker" } else { "unit" };
             let count = row.count.to_string();
             let fixed = [
@@ -129,59 +172,8 @@ impl Roster {
         }
         let bytes = table.into_inner().unwrap_or_default();
         imported.files.insert(format!("counters/{}/pieces.csv", imported.game), bytes);
-        for image in missing {
-            imported
-                .leave_out(format!("picture {image}: missing in the module, or not PNG or SVG"));
-        }
         imported.leave_out("menu commands, keys, reports, trails and other behaviour of pieces: modules that Hexwright builds have their own");
     }
-}
-
-fn art_of(
-    row: &Row,
-    module: &mut ModuleFile,
-    limits: &Limits,
-    imported: &mut Imported,
-    missing: &mut BTreeSet<String>,
-) -> Option<String> {
-    art(row.pictures.1.as_ref(), module, limits, imported, missing)
-}
-
-/// Copies a picture into the project.
-fn art(
-    image: Option<&String>,
-    module: &mut ModuleFile,
-    limits: &Limits,
-    imported: &mut Imported,
-    missing: &mut BTreeSet<String>,
-) -> Option<String> {
-    let image = image?;
-    let path = format!("art/{}/{}", imported.game, file_name(image));
-    if imported.files.contains_key(&path) {
-        return Some(path);
-    }
-    let small = image.to_lowercase();
-    let bytes = module
-        .archive
-        .as_mut()
-        .and_then(|archive| archive.read(&format!("images/{image}"), &limits.restarted()).ok());
-    match bytes {
-        Some(bytes) if small.ends_with(".png") || small.ends_with(".svg") => {
-            imported.files.insert(path.clone(), bytes);
-            Some(path)
-        }
-        _ => {
-            missing.insert(image.clone());
-            None
-        }
-    }
-}
-
-/// A file name that is safe everywhere: the picture's own, with its ending.
-pub(super) fn file_name(image: &str) -> String {
-    let (stem, end) = image.rsplit_once('.').unwrap_or((image, ""));
-    let end: String = end.chars().filter(char::is_ascii_alphanumeric).take(5).collect();
-    format!("{}.{}", id_from(stem), end.to_lowercase())
 }
 
 fn name_of(piece: &DefinedPiece, element: &Element) -> String {

@@ -1,8 +1,9 @@
 //! Boards with a hex grid become maps with a backdrop.
 
+use super::art::Gallery;
 use super::{Imported, fresh_id};
 use crate::vassal::file::ModuleFile;
-use crate::vassal::grid::{Atlas, BoardSheet, Grid, HexGrid, Point, picture_size};
+use crate::vassal::grid::{Atlas, Axis, BoardSheet, Grid, HexGrid, Point};
 use crate::vassal::limits::Limits;
 use std::collections::BTreeSet;
 use toml::{Table, Value};
@@ -21,6 +22,7 @@ const MOST: i32 = 400;
 pub(super) fn write(
     atlas: &Atlas,
     module: &mut ModuleFile,
+    gallery: &mut Gallery,
     limits: &Limits,
     imported: &mut Imported,
 ) -> Vec<WrittenMap> {
@@ -49,7 +51,11 @@ pub(super) fn write(
             file.insert("default".into(), "clear".into());
             file.insert("provenance".into(), "reconstructed".into());
             file.insert("grid".into(), Value::Table(table));
-            if let Some(backdrop) = backdrop(board, grid, &hexes, module, limits, imported) {
+            let image = board.image.as_ref();
+            let picture = image.and_then(|image| gallery.carry(image, module, limits, imported));
+            if let Some(backdrop) =
+                picture.and_then(|picture| backdrop(picture, grid, &hexes, &what, imported))
+            {
                 file.insert("backdrop".into(), Value::Table(backdrop));
             }
             let path = format!("maps/{}/{id}.toml", imported.game);
@@ -107,6 +113,17 @@ fn describe(
     let shifted = count(f64::from(grid.origin.1) + grid.dy / 2.0, grid.dy, high);
     if lines < 1 || straight < 1 {
         imported.leave_out(format!("{what}: no hex lies on it"));
+        return None;
+    }
+    let last = |axis: &Axis, count: i32| axis.offset.saturating_add(count - 1);
+    let runs_over = |axis: &Axis, count: i32| {
+        !axis.letters
+            && 10_i32.checked_pow(axis.leading + 1).is_some_and(|most| last(axis, count) >= most)
+    };
+    if numbering.separator.is_empty()
+        && (runs_over(&numbering.horizontal, lines) || runs_over(&numbering.vertical, straight))
+    {
+        imported.leave_out(format!("{what}: its numbers get longer along the way (99, 100 …) with nothing between column and row; number it by hand"));
         return None;
     }
     let mut hexes = Vec::new();
@@ -170,27 +187,12 @@ fn describe(
 
 /// The board's picture with three hexes that fix it.
 fn backdrop(
-    board: &BoardSheet,
+    picture: String,
     grid: &HexGrid,
     hexes: &[(String, Point)],
-    module: &mut ModuleFile,
-    limits: &Limits,
+    what: &str,
     imported: &mut Imported,
 ) -> Option<Table> {
-    let image = board.image.as_ref()?;
-    let bytes = module.archive.as_mut()?.read(&format!("images/{image}"), limits).ok()?;
-    picture_size(&bytes)?;
-    if !image.to_lowercase().ends_with(".png")
-        && !image.to_lowercase().ends_with(".svg")
-        && !image.to_lowercase().ends_with(".jpg")
-    {
-        imported.leave_out(format!(
-            "picture {image}: only PNG, JPEG and SVG pictures are carried over"
-        ));
-        return None;
-    }
-    let path = format!("art/{}/{}", imported.game, super::counters::file_name(image));
-    imported.files.insert(path.clone(), bytes);
     let per_line = hexes.iter().filter(|(_, centre)| {
         let line = |point: &Point| if grid.sideways { point.1 } else { point.0 };
         hexes.first().is_some_and(|(_, first)| line(first) == line(centre))
@@ -204,11 +206,11 @@ fn backdrop(
         })
         .collect();
     if points.len() < 3 {
-        imported.leave_out(format!("picture {image}: too few hexes to lay it under the grid"));
+        imported.leave_out(format!("{what}: too few hexes to lay its picture under the grid"));
         return None;
     }
     Some(
-        [("image".to_owned(), path.into()), ("points".to_owned(), Value::Table(points))]
+        [("image".to_owned(), picture.into()), ("points".to_owned(), Value::Table(points))]
             .into_iter()
             .collect(),
     )

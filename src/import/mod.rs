@@ -2,6 +2,7 @@
 //! grid, pieces as counter rows with art and values, set-ups as scenarios.
 //! What cannot be carried over is listed.
 
+mod art;
 mod counters;
 mod game;
 mod maps;
@@ -50,10 +51,12 @@ pub fn import(module: &mut ModuleFile, limits: &Limits) -> Imported {
     let mut book = TraitBook::default();
     let prototypes = Prototypes::of(&module.build, &mut book);
     let sides = game::sides(&module.build);
-    let maps = maps::write(&atlas, module, limits, &mut imported);
+    let mut gallery = art::Gallery::default();
+    let maps = maps::write(&atlas, module, &mut gallery, limits, &mut imported);
     let mut roster = Roster::of(&module.build, &prototypes, &mut book, &sides);
     let scenarios = scenarios::write(module, &atlas, &maps, &mut roster, limits, &mut imported);
-    roster.write(module, limits, &mut imported);
+    roster.write(module, &mut gallery, limits, &mut imported);
+    gallery.list_left_out(&mut imported);
     game::write(module, &title, &sides, &mut imported);
     game::list_left_out(&module.build, &prototypes, &mut imported);
     imported.counts = (roster.len(), maps.len(), scenarios);

@@ -4,10 +4,11 @@ use super::counters::Roster;
 use super::maps::WrittenMap;
 use super::{Imported, fresh_id};
 use crate::replay::{Guide, Replay};
-use crate::vassal::build::{Element, TurnTracker};
+use crate::vassal::build::{DefinedPiece, Element, Prototypes, TurnTracker};
 use crate::vassal::file::{ModuleFile, Opened, open_bytes};
 use crate::vassal::grid::Atlas;
 use crate::vassal::limits::Limits;
+use crate::vassal::piece::TraitBook;
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
@@ -25,7 +26,9 @@ pub(super) fn write(
 ) -> usize {
     let mut taken = BTreeSet::new();
     let mut written = 0;
-    let at_start = at_start(&module.build, roster);
+    let mut book = TraitBook::default();
+    let prototypes = Prototypes::of(&module.build, &mut book);
+    let at_start = at_start(&module.build, &prototypes, &mut book, roster);
     let setups: Vec<(String, Option<String>)> = module
         .build
         .all("PredefinedSetup")
@@ -59,7 +62,12 @@ pub(super) fn write(
 }
 
 /// The stacks that the module itself places.
-fn at_start(build: &Element, roster: &Roster) -> Standing {
+fn at_start(
+    build: &Element,
+    prototypes: &Prototypes,
+    book: &mut TraitBook,
+    roster: &Roster,
+) -> Standing {
     let mut standing = Standing::new();
     for map in build.walk().filter(|element| element.get("mapName").is_some()) {
         for stack in map.all("SetupStack") {
@@ -69,7 +77,10 @@ fn at_start(build: &Element, roster: &Roster) -> Standing {
                 None => stack.get("name").unwrap_or_default().to_owned(),
             };
             for slot in &stack.children {
-                let Some(id) = slot.get("gpid").and_then(|gpid| roster.id(gpid)) else { continue };
+                let Some(piece) = DefinedPiece::decode(&slot.text, book) else { continue };
+                let spelled = prototypes.spell_out(&piece, &mut Vec::new());
+                let gpid = slot.get("gpid").unwrap_or_default();
+                let Some(id) = roster.find(gpid, &spelled.definition) else { continue };
                 let key = (map.get("mapName").unwrap_or_default().to_owned(), place.clone(), false);
                 *standing.entry(key).or_default().entry(id.to_owned()).or_default() += 1;
             }
@@ -97,7 +108,7 @@ fn played(
     for id in ids {
         let at = replay.locate(&id)?;
         let piece = replay.position().piece(&id)?;
-        let Some(counter) = roster.id(&piece.basic().gpid) else {
+        let Some(counter) = roster.find(&piece.basic().gpid, &piece.definition) else {
             strangers += 1;
             continue;
         };

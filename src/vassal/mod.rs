@@ -15,6 +15,7 @@ pub mod file;
 pub mod folder;
 pub mod grid;
 pub mod limits;
+pub mod lint;
 pub mod metadata;
 pub mod nested;
 pub mod obfuscation;

@@ -98,7 +98,8 @@ macro_rules! rules {
         $( $(#[doc = $doc:literal])* $name:ident = $id:literal, $title:literal, $section:literal, $kind:ident
            $(, $how:ident $reason:literal)? ; )*
     ];) => {
-        $( $(#[doc = $doc])* $vis const $name: &str = $id; )*
+        // A rule that only defines something is cited through the rules that use it.
+        $( $(#[doc = $doc])* #[allow(dead_code)] $vis const $name: &str = $id; )*
         #[doc = "The rules of this section, in rulebook order."]
         $vis static $list: &[$crate::rules::Rule] = &[ $( $crate::rules::Rule {
             id: ::std::borrow::Cow::Borrowed($id),

@@ -355,13 +355,15 @@ mod tests {
         const TOLD_APART: f64 = 4.0;
         for (nth, (name, sample)) in drawn.iter().enumerate() {
             for (other, second) in &drawn[nth + 1..] {
-                if unlike(sample, second, |colour| colour) < TOLD_APART {
-                    continue;
-                }
+                // Samples that differ by a thin line alone must lose nothing of it.
+                let wanted = TOLD_APART.min(0.9 * unlike(sample, second, |colour| colour));
                 for blindness in Blindness::ALL {
                     let seen = unlike(sample, second, |colour| colour.seen_by(blindness));
                     let who = blindness.word();
-                    assert!(seen >= TOLD_APART, "{name} and {other}, {who}: {seen:.1}");
+                    assert!(
+                        seen >= wanted,
+                        "{name} and {other}, {who}: {seen:.1}, not {wanted:.1}"
+                    );
                 }
             }
         }

@@ -1,0 +1,9 @@
+//! 5.0 Land movement.
+
+mod judge;
+mod rules;
+mod search;
+mod step;
+
+pub(super) use rules::*;
+pub(super) use step::Progress;

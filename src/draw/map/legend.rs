@@ -3,6 +3,7 @@
 use super::field::{Content, paint};
 use super::ground::Ground;
 use super::lettering::{Anchor, Face, text};
+use super::outline::is_building;
 use super::part::{SidePart, TerrainPart};
 use super::pen::{Pen, num};
 use super::picture::Picture;
@@ -82,6 +83,18 @@ pub fn swatch(
                             data.terrain = id;
                         }
                     }
+                }
+                // A building is nothing but its outline.
+                crate::model::TerrainRole::Base if parts.iter().any(|p| is_building(*p)) => {
+                    let unit = Layout { hex_size: 1.0, origin: Point::new(0.0, 0.0) };
+                    let middle = grid.with_layout(unit).ok()?.centre(centre);
+                    let corners = [(-0.3, -0.22), (0.3, -0.22), (0.3, 0.22), (-0.3, 0.22)];
+                    map.outlines.push(crate::model::Outline {
+                        terrain: id,
+                        id: String::new(),
+                        points: corners.map(|(x, y)| (middle.x + x, middle.y + y)).to_vec(),
+                        provenance: Provenance::Printed,
+                    });
                 }
                 // What covers the ground fills the sample to its corners.
                 crate::model::TerrainRole::Base => {

@@ -20,6 +20,10 @@ const MAY_NOT: Breach = 64;
 /// In the order in which they are blamed when several would explain a move as well.
 const RULES: [Breach; 7] = [MAY_NOT, ENEMY, CLOSED, SHUNS, ZONE_TO_ZONE, STOPPED, TOO_FAR];
 
+/// What is relaxed to name a culprit: each by itself, and what stands in one paragraph together.
+const RELAXED: [Breach; 8] =
+    [MAY_NOT, ENEMY, CLOSED, SHUNS, ZONE_TO_ZONE, STOPPED, ZONE_TO_ZONE | STOPPED, TOO_FAR];
+
 /// Where a move begins.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Start<'a> {
@@ -134,7 +138,7 @@ impl<'a> March<'a> {
         if search.cheapest(self, self.start_node(), 0, goal).is_some() {
             return None;
         }
-        let mut culprits = search.why_not(self, self.start_node(), &RULES, goal);
+        let mut culprits = search.why_not(self, self.start_node(), &RELAXED, goal);
         culprits.sort_by_key(|culprit| self.size(culprit));
         let Some(nearest) = culprits.first() else {
             let board = &self.board;
@@ -190,7 +194,7 @@ impl<'a> March<'a> {
             let spent = culprit.route.last().map_or(0, |leg| leg.spent);
             spent.saturating_sub(self.allowance).div_ceil(self.board.field.scale.one().max(1))
         } else {
-            culprit.route.iter().map(|leg| leg.way.breaks.count_ones()).sum()
+            culprit.route.iter().filter(|leg| leg.way.breaks != 0).count() as u32
         };
         (size, order)
     }

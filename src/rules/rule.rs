@@ -92,13 +92,13 @@ impl Rule {
 /// ```
 ///
 /// Each name becomes a `&str` constant with the id, so that findings cite rules without typing ids twice.
-#[allow(unused_macros)]
 macro_rules! rules {
     ($vis:vis static $list:ident = [
         $( $(#[doc = $doc:literal])* $name:ident = $id:literal, $title:literal, $section:literal, $kind:ident
            $(, $how:ident $reason:literal)? ; )*
     ];) => {
-        $( $(#[doc = $doc])* $vis const $name: &str = $id; )*
+        // A rule that only defines something is cited through the rules that use it.
+        $( $(#[doc = $doc])* #[allow(dead_code)] $vis const $name: &str = $id; )*
         #[doc = "The rules of this section, in rulebook order."]
         $vis static $list: &[$crate::rules::Rule] = &[ $( $crate::rules::Rule {
             id: ::std::borrow::Cow::Borrowed($id),
@@ -117,7 +117,6 @@ macro_rules! rules {
         $crate::rules::Checked::NotOfPlay(::std::borrow::Cow::Borrowed($reason))
     };
 }
-#[allow(unused_imports)]
 pub(crate) use rules;
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ fn side(id: &str, colour: &str, text: &str) -> Side {
 pub fn empty_game() -> Game {
     Game {
         id: "golden".into(),
+        code: String::new(),
         title: "Golden".into(),
         subtitle: String::new(),
         version: String::new(),

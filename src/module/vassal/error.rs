@@ -40,6 +40,8 @@ pub enum ModuleError {
         /// Why.
         reason: String,
     },
+    /// A log cannot go on like this.
+    Log(String),
     /// Something cannot be packed.
     Archive(Unreadable),
     /// The module built before cannot be used.
@@ -61,6 +63,7 @@ impl fmt::Display for ModuleError {
             ModuleError::SetUp { scenario, reason } => {
                 write!(f, "scenario `{scenario}`: {reason}")
             }
+            ModuleError::Log(reason) => f.write_str(reason),
             ModuleError::Archive(error) => error.fmt(f),
             ModuleError::Output(error) => error.fmt(f),
         }

@@ -1,11 +1,14 @@
 //! Games as VASSAL modules: archives that VASSAL 3.7 opens and plays at once.
 
 pub mod board;
+mod buildfile;
 pub mod component;
 pub mod components;
 pub mod declare;
 mod error;
 pub mod gpid;
+mod kit;
+pub mod log;
 mod manifest;
 mod maps;
 pub mod names;
@@ -22,6 +25,7 @@ pub mod turns;
 mod workshop;
 
 pub use error::ModuleError;
+pub use kit::{Kit, SetUpKit};
 pub use manifest::{
     DiceEntry, ENTRY, LevelEntry, Manifest, NamedId, PieceEntry, SetupEntry, SlotEntry, StepEntry,
     TurnEntry,

@@ -30,28 +30,32 @@ pub struct TablePiece {
     pub map: String,
     /// The pixel of the map.
     pub at: (i32, i32),
+    /// The name of that place.
+    pub place: String,
     /// It joins others at the same pixel.
     pub stacks: bool,
 }
 
 impl TablePiece {
     /// A piece put on the table.
-    pub fn new(id: &str, piece: &DefinedPiece, map: &str, at: (i32, i32)) -> Self {
+    pub fn new(id: &str, piece: &DefinedPiece, map: &str, at: (i32, i32), place: &str) -> Self {
         let mut table = TablePiece {
             id: id.to_owned(),
             definition: piece.definition.clone(),
             states: piece.states.clone(),
             map: map.to_owned(),
             at,
+            place: place.to_owned(),
             stacks: !piece.definition.never_stacks(),
         };
-        table.place(map, at);
+        table.put(map, at, place);
         table
     }
 
     /// Puts the piece somewhere.
-    pub fn place(&mut self, map: &str, at: (i32, i32)) {
+    pub fn put(&mut self, map: &str, at: (i32, i32), place: &str) {
         map.clone_into(&mut self.map);
+        place.clone_into(&mut self.place);
         self.at = at;
         if let Some(heart) = self.states.last_mut() {
             let mut state = BasicState::decode(heart);

@@ -209,7 +209,7 @@ impl Stage<'_> {
                 for _ in 0..unit.count {
                     let copy = copies.entry(unit.counter).or_default();
                     *copy += 1;
-                    let (map_name, at) = self
+                    let (map_name, at, place) = self
                         .spread(spread, plan, tray, &origins, &mut in_tray)
                         .ok_or_else(|| ModuleError::SetUp {
                             scenario: scenario.id.clone(),
@@ -218,8 +218,9 @@ impl Stage<'_> {
                                 game.counters[unit.counter].id
                             ),
                         })?;
-                    let piece = self.piece(unit.counter, *copy, set_up, map_name, at);
-                    table.pieces.push(piece);
+                    let piece = self.piece(unit.counter, *copy, set_up);
+                    let name = piece_id(&game.counters[unit.counter].id, *copy);
+                    table.pieces.push(TablePiece::new(&name, &piece, map_name, at, &place));
                 }
             }
         }
@@ -260,36 +261,50 @@ impl Stage<'_> {
         tray: Option<&Tray>,
         origins: &[(Spot, (i32, i32))],
         in_tray: &mut BTreeMap<String, usize>,
-    ) -> Option<(&'static str, (i32, i32))> {
+    ) -> Option<(&'static str, (i32, i32), String)> {
         match spread {
             Spread::Map(map, location) => {
-                if let Some(at) = self.pixel(origins, *map, *location) {
-                    return Some((MAIN_MAP, at));
-                }
-                let name = self.game.maps[*map].location_name(*location);
-                Some((BOX_MAP, self.boxes?.place(&name, 0)?))
+                let (window, at) = self.on_map(origins, *map, *location)?;
+                Some((window, at, self.game.maps[*map].location_name(*location)))
             }
             Spread::Tray(group) => {
                 let place = &plan.groups.get(*group)?.place;
                 let nth = in_tray.entry(place.clone()).or_default();
                 let at = tray?.place(place, *nth)?;
                 *nth += 1;
-                Some((SET_UP_MAP, at))
+                Some((SET_UP_MAP, at, place.clone()))
             }
         }
     }
 
-    fn piece(
+    /// A place on one of the boards, or in the window with the boxes of boards.
+    fn on_map(
         &self,
-        id: Id<Counter>,
-        copy: u32,
-        set_up: &SetUp,
-        map: &str,
-        at: (i32, i32),
-    ) -> TablePiece {
+        origins: &[(Spot, (i32, i32))],
+        map: Id<Map>,
+        location: Location,
+    ) -> Option<(&'static str, (i32, i32))> {
+        if let Some(at) = self.pixel(origins, map, location) {
+            return Some((MAIN_MAP, at));
+        }
+        let name = self.game.maps[map].location_name(location);
+        Some((BOX_MAP, self.boxes?.place(&name, 0)?))
+    }
+
+    /// Where a piece in a place lies while a scenario is played: the map window and its pixel.
+    pub fn spot(
+        &self,
+        scenario: &Scenario,
+        map: Id<Map>,
+        location: Location,
+    ) -> Option<(&'static str, (i32, i32))> {
+        self.on_map(&self.origins(&self.spots(scenario)), map, location)
+    }
+
+    /// A piece as it starts: which copy, on which side, in which states.
+    fn piece(&self, id: Id<Counter>, copy: u32, set_up: &SetUp) -> DefinedPiece {
         let counter = &self.game.counters[id];
-        let name = piece_id(&counter.id, copy);
-        let mut piece = TablePiece::new(&name, &self.pieces[id.index()], map, at);
+        let mut piece = self.pieces[id.index()].clone();
         let side = counter.side.map(|side| self.game.sides[side].name.clone());
         for (one, state) in piece.definition.traits.iter().zip(&mut piece.states) {
             match &one.meaning {

@@ -128,6 +128,8 @@ pub struct MapBox {
     pub owner: Option<Id<Side>>,
     /// Its spaces; empty for a plain box.
     pub spaces: Vec<String>,
+    /// Small print in the spaces, one a space or none; lines parted by `/`.
+    pub captions: Vec<String>,
     /// The hexes a unit in it can enter.
     pub touches: Vec<Hex>,
     /// Boxes that a unit in it can move to, by id.

@@ -41,6 +41,11 @@ impl Costs {
         self.0.get(class.index()).copied().flatten()
     }
 
+    /// Whether the chart says nothing for any class.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+
     /// Each class with its cost, in the order of the classes.
     pub fn by_class<'a>(
         &'a self,

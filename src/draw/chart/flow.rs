@@ -113,6 +113,13 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Starts a new page for a block that would be torn here but not there.
+    pub fn keep_whole(&mut self, height: f64) {
+        if height <= self.paper.height - 2.0 * MARGIN - 14.5 {
+            self.need(height);
+        }
+    }
+
     /// Moves on.
     pub fn skip(&mut self, height: f64) {
         self.y += height;

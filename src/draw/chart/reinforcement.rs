@@ -2,7 +2,8 @@
 
 use super::flow::Flow;
 use super::table::{Cell, Table};
-use crate::model::{Game, Placement, Scenario, SetUp, UnitCount};
+use crate::hex::Location;
+use crate::model::{CounterKind, Game, Map, Placement, Provenance, Scenario, SetUp, UnitCount};
 
 /// Draws a card for every scenario.
 pub fn draw(game: &Game, flow: &mut Flow) {
@@ -26,20 +27,14 @@ fn card(game: &Game, scenario: &Scenario, flow: &mut Flow) {
             .iter()
             .map(|set_up| {
                 let turn = set_up.turn.map_or("at start".to_owned(), |turn| turn.to_string());
-                let mut remark = set_up.note.clone();
-                for (on, word) in [(set_up.reduced, "reduced"), (set_up.hidden, "hidden")] {
-                    if on {
-                        remark = if remark.is_empty() {
-                            word.to_owned()
-                        } else {
-                            format!("{word}; {remark}")
-                        };
-                    }
-                }
+                let remark = remarks(game, set_up);
                 vec![
                     Cell::bold(turn),
                     Cell::new(units(game, &set_up.units)),
-                    Cell::new(place(game, &set_up.placement)),
+                    Cell::new(match set_up.provenance {
+                        Provenance::Reconstructed => place(game, &set_up.placement) + "†",
+                        _ => place(game, &set_up.placement),
+                    }),
                     Cell::new(remark),
                 ]
             })
@@ -55,14 +50,54 @@ fn card(game: &Game, scenario: &Scenario, flow: &mut Flow) {
                 vec![
                     Cell::bold(w.turn.to_string()),
                     Cell::new(units(game, &w.units)),
-                    Cell::new(w.note.clone()),
+                    Cell::new(match (w.returns, w.note.as_str()) {
+                        (Some(turn), "") => format!("returns on turn {turn}"),
+                        (Some(turn), note) => format!("{note}, turn {turn}"),
+                        (None, note) => note.to_owned(),
+                    }),
                 ]
             })
             .collect();
         let headings = ["Turn", "Withdrawn", ""].map(str::to_owned).to_vec();
         Table::new(vec![headings], rows, 3).draw(game, flow);
     }
+    let doubtful = |set_up: &SetUp| set_up.provenance == Provenance::Reconstructed;
+    if scenario.set_ups.iter().any(doubtful) {
+        let muted = flow.style.paper.muted.clone();
+        let words =
+            "† reconstructed: consistent with the rules as published, but not the published card.";
+        flow.paragraph(words, 2.6, 0.0, &muted);
+    }
     flow.skip(3.0);
+}
+
+/// The state in which units are set up, and the card's own remark.
+fn remarks(game: &Game, set_up: &SetUp) -> String {
+    let is_unit = |unit: &UnitCount| game.counters[unit.counter].kind == CounterKind::Unit;
+    let mut words: Vec<String> = Vec::new();
+    if set_up.reduced && set_up.units.iter().any(is_unit) {
+        words.push("reduced".to_owned());
+    }
+    if set_up.hidden {
+        words.push("hidden".to_owned());
+    }
+    for state in &set_up.states {
+        let known = game.rules.states.get(state).map(|state| state.name.to_lowercase());
+        words.push(known.unwrap_or_else(|| state.replace('-', " ")));
+    }
+    words.extend((!set_up.note.is_empty()).then(|| set_up.note.clone()));
+    words.join("; ")
+}
+
+/// A hex by its number, a box by its printed name, a space of a track by both.
+fn spot(map: &Map, location: Location) -> String {
+    let name = map.location_name(location);
+    let (id, space) = name.split_once(':').unwrap_or((&name, ""));
+    match (map.boxes.get(id), space) {
+        (Some(found), "") => found.name.clone(),
+        (Some(found), space) => format!("{}, {space}", found.name),
+        (None, _) => name,
+    }
 }
 
 fn units(game: &Game, units: &[UnitCount]) -> String {
@@ -81,10 +116,9 @@ fn place(game: &Game, placement: &Placement) -> String {
         game.maps[map].grid.id(hex).map(|id| id.to_string()).unwrap_or_default()
     };
     match placement {
-        Placement::At(map, location) => game.maps[*map].location_name(*location),
+        Placement::At(map, location) => spot(&game.maps[*map], *location),
         Placement::AnyOf(map, locations) => {
-            let names: Vec<String> =
-                locations.iter().map(|l| game.maps[*map].location_name(*l)).collect();
+            let names: Vec<String> = locations.iter().map(|l| spot(&game.maps[*map], *l)).collect();
             match names.len() {
                 0..=8 => format!("any of {}", names.join(", ")),
                 n => format!("any of {}, … ({n} hexes)", names[..6].join(", ")),

@@ -12,14 +12,6 @@ pub fn draw(game: &Game, flow: &mut Flow) {
 }
 
 fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
-    flow.need(30.0);
-    flow.heading(&chart.title);
-    let muted = flow.style.paper.muted.clone();
-    if let Some(dice) = &chart.dice {
-        let name = game.dice.get(dice).map_or(dice.as_str(), |die| die.name.as_str());
-        flow.paragraph(&format!("Roll: {name}."), 2.7, 0.0, &muted);
-        flow.skip(1.2);
-    }
     let columns = chart.headings.first().map(|h| h.columns.as_slice()).unwrap_or_default();
     let labelled = chart.headings.iter().any(|h| !h.label.is_empty());
     let headings = chart
@@ -60,7 +52,17 @@ fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
         (_, 0..=4) => 1.15,
         _ => 1.0,
     };
-    Table { wide: columns.len() > 4, scale, ..Table::new(headings, rows, 1) }.draw(game, flow);
+    let table = Table { wide: columns.len() > 4, scale, ..Table::new(headings, rows, 1) };
+    flow.keep_whole(16.0 + table.height(flow));
+    flow.need(30.0);
+    flow.heading(&chart.title);
+    let muted = flow.style.paper.muted.clone();
+    if let Some(dice) = &chart.dice {
+        let name = game.dice.get(dice).map_or(dice.as_str(), |die| die.name.as_str());
+        flow.paragraph(&format!("Roll: {name}."), 2.7, 0.0, &muted);
+        flow.skip(1.2);
+    }
+    table.draw(game, flow);
     flow.skip(-2.5);
     // Results that the chart does not explain are explained by the combat rules.
     let combat = game.rules.combat.as_ref().filter(|combat| combat.chart == chart.id);

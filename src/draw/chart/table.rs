@@ -80,6 +80,21 @@ impl Table {
             })
             .collect();
         let whole: f64 = widths.iter().sum();
+        // Narrow columns keep what they need, wide ones give way down to their longest word.
+        let least: Vec<f64> = self
+            .least_widths(flow)
+            .into_iter()
+            .zip(&widths)
+            .map(|(least, width)| if *width <= 18.0 { *width } else { least.min(*width) })
+            .collect();
+        let narrowest: f64 = least.iter().sum();
+        if whole > flow.width && narrowest < flow.width {
+            let spare = (flow.width - narrowest) / (whole - narrowest);
+            for (width, least) in widths.iter_mut().zip(&least) {
+                *width = least + (*width - least) * spare;
+            }
+            return widths;
+        }
         if whole > flow.width || self.wide {
             // Narrow columns keep what they need; wide ones give or take.
             let flexible: f64 = widths.iter().filter(|w| **w > 18.0).sum();
@@ -92,6 +107,33 @@ impl Table {
             }
         }
         widths
+    }
+
+    /// The widths at which the longest word of each column still fits.
+    fn least_widths(&self, flow: &Flow) -> Vec<f64> {
+        let regular = Face::regular(&flow.style.fonts.body);
+        let bold = Face::bold(&flow.style.fonts.body);
+        let longest = |face: Face, words: &str| {
+            words.split_whitespace().map(|w| face.width(w, self.size())).fold(0.0, f64::max)
+        };
+        (0..self.columns())
+            .map(|i| {
+                let cells = self.rows.iter().filter_map(|row| row.get(i)).map(|cell| {
+                    let words = longest(if cell.bold { bold } else { regular }, &cell.words);
+                    words + if cell.sample.is_some() { SAMPLE * 1.16 + 1.5 } else { 0.0 }
+                });
+                let headings = self.headings.iter().filter_map(|row| row.get(i));
+                cells.chain(headings.map(|h| longest(bold, h))).fold(4.0, f64::max) + 2.0 * PAD
+            })
+            .collect()
+    }
+
+    /// How high the whole table is.
+    pub fn height(&self, flow: &Flow) -> f64 {
+        let widths = self.widths(flow);
+        let head = self.headings.iter().map(|row| self.row_height(flow, &widths, row, true));
+        let rows = self.rows.iter().map(|row| self.cells_height(flow, &widths, row));
+        head.chain(rows).sum()
     }
 
     /// Draws the table, its headings again on every page it runs over.

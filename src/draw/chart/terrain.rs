@@ -52,21 +52,26 @@ pub fn draw(game: &Game, flow: &mut Flow) {
     };
     let hexes = game.terrain.entries();
     let hexes: Vec<Vec<Cell>> = hexes
+        .filter(|(_, t)| matters(&t.costs, &t.effects))
         .map(|(id, t)| row(Sample::Terrain(id), &t.name, &t.costs, &t.effects, t.provenance))
         .collect();
     let sides = game.hexsides.entries();
     let sides: Vec<Vec<Cell>> = sides
+        .filter(|(_, t)| matters(&t.costs, &t.effects))
         .map(|(id, t)| row(Sample::Hexside(id), &t.name, &t.costs, &t.effects, t.provenance))
         .collect();
     let paths = game.paths.entries();
     let paths: Vec<Vec<Cell>> = paths
+        .filter(|(_, t)| matters(&t.costs, &t.effects))
         .map(|(id, t)| row(Sample::Path(id), &t.name, &t.costs, &t.effects, t.provenance))
         .collect();
     let sections =
         [("In the hex", hexes), ("Crossing the hexside", sides), ("Along the path", paths)];
     for (words, rows) in sections.into_iter().filter(|(_, rows)| !rows.is_empty()) {
+        let table = Table::new(vec![headings.clone()], rows, 1);
+        flow.keep_whole(10.0 + table.height(flow));
         flow.heading(words);
-        Table::new(vec![headings.clone()], rows, 1).draw(game, flow);
+        table.draw(game, flow);
     }
     let muted = flow.style.paper.muted.clone();
     flow.paragraph("Costs are movement points. “+” is added to the cost of the hex; “other” means the cost of the other terrain in the hex; “no” means that units of that class may not enter or cross.", 2.6, 0.0, &muted);
@@ -78,6 +83,11 @@ pub fn draw(game: &Game, flow: &mut Flow) {
             &muted,
         );
     }
+}
+
+/// Whether a type has any effect: boundaries and other lines of no effect stand in the legend only.
+fn matters(costs: &Costs, effects: &BTreeMap<String, String>) -> bool {
+    !costs.is_empty() || !effects.is_empty()
 }
 
 fn cost_words(cost: Cost) -> String {

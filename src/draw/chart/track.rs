@@ -9,6 +9,9 @@ use crate::model::Game;
 /// No game is played for more turns than this; an open end must not fill the printer.
 const MOST_TURNS: i32 = 400;
 
+/// As many lines as leave the turn's number free.
+const MOST_ARRIVALS: usize = 7;
+
 /// Draws a space for every turn.
 pub fn draw(game: &Game, flow: &mut Flow) {
     let Some(last) = game.turns.last else { return };
@@ -67,10 +70,15 @@ pub fn draw(game: &Game, flow: &mut Flow) {
                 Anchor::End,
             ));
         }
-        let arrivals = arrivals(game, turn);
+        let mut arrivals = arrivals(game, turn);
+        if arrivals.len() > MOST_ARRIVALS {
+            let more = arrivals.len() + 1 - MOST_ARRIVALS;
+            arrivals.truncate(MOST_ARRIVALS - 1);
+            arrivals.push((format!("and {more} more"), "none".to_owned()));
+        }
         let face = Face::regular(&family);
-        for (i, (words, colour)) in arrivals.iter().take(3).enumerate() {
-            let y = at.y + height - 2.0 - (arrivals.len().min(3) - 1 - i) as f64 * 3.0;
+        for (i, (words, colour)) in arrivals.iter().enumerate() {
+            let y = at.y + height - 2.0 - (arrivals.len() - 1 - i) as f64 * 3.0;
             svg.push_str(&format!(
                 "<rect x=\"{}\" y=\"{}\" width=\"1.6\" height=\"2\" fill=\"{colour}\"/>",
                 num(at.x + 2.0),

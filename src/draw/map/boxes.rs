@@ -144,6 +144,14 @@ fn spaces(
         );
         let at = Point::new(area.min.x + 1.2, area.min.y + 1.0 + size * 0.75);
         svg.push_str(&text(at, space, number, size, &style.paper.muted, Anchor::Start));
+        if let Some(caption) = map_box.captions.get(i) {
+            svg.push_str(&small_print(
+                style,
+                caption,
+                area,
+                if label.is_some() { 3.6 } else { 1.0 },
+            ));
+        }
         if let Some(label) = label {
             let mut size = 2.1;
             while small.width(label, size) > w - 1.2 && size > 1.0 {
@@ -154,4 +162,23 @@ fn spaces(
         }
         picture.put(EVERYWHERE, svg);
     }
+}
+
+/// Lines of small print at the foot of a space, above whatever stands below them.
+fn small_print(style: &Style, caption: &str, area: Rect, below: f64) -> String {
+    let face = Face::regular(&style.fonts.body);
+    let lines: Vec<&str> = caption.split('/').map(str::trim).filter(|l| !l.is_empty()).collect();
+    let wide = |size: f64| lines.iter().any(|line| face.width(line, size) > area.width() - 1.6);
+    let mut size = 2.1;
+    while size > 1.3 && wide(size) {
+        size *= 0.95;
+    }
+    let step = size * 1.22;
+    let first = area.max.y - below - (lines.len().saturating_sub(1)) as f64 * step - 0.3;
+    let mut svg = String::new();
+    for (i, line) in lines.iter().enumerate() {
+        let at = Point::new(area.min.x + area.width() / 2.0, first + i as f64 * step);
+        svg.push_str(&text(at, line, face, size, &style.paper.ink, Anchor::Middle));
+    }
+    svg
 }

@@ -80,16 +80,28 @@ impl<'a> Face<'a> {
         })?
     }
 
-    /// Breaks text into lines no wider than a width, at spaces.
+    /// Breaks text into lines no wider than a width, at spaces, but not between a word and a short
+    /// number after it (“Adv 2+”) as long as both fit a line.
     pub fn wrap(self, text: &str, size: f64, width: f64) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
+        let mut words: Vec<String> = Vec::new();
         for word in text.split_whitespace() {
+            let number = word.len() <= 2 && word.starts_with(|c: char| c.is_ascii_digit());
+            match words.last_mut() {
+                Some(last) if number && self.width(&format!("{last} {word}"), size) <= width => {
+                    last.push(' ');
+                    last.push_str(word);
+                }
+                _ => words.push(word.to_owned()),
+            }
+        }
+        let mut lines: Vec<String> = Vec::new();
+        for word in words {
             match lines.last_mut() {
                 Some(line) if self.width(&format!("{line} {word}"), size) <= width => {
                     line.push(' ');
-                    line.push_str(word);
+                    line.push_str(&word);
                 }
-                _ => lines.push(word.to_owned()),
+                _ => lines.push(word),
             }
         }
         lines

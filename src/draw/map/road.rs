@@ -84,8 +84,13 @@ pub fn roads(ground: &Ground) -> Roads {
         let Some(web) = web(part) else { continue };
         let colour = ground.game.paths[path.kind].colour.clone();
         for pair in path.along.windows(2) {
-            let (Some(a), Some(b)) = (pair[0].hex(), pair[1].hex()) else { continue };
-            let Some(side) = Hexside::between(a, b) else { continue };
+            let side = match (pair[0].hex(), pair[1].hex()) {
+                (Some(a), Some(b)) => Hexside::between(a, b),
+                // A way to or from a box leaves the map.
+                (Some(hex), None) | (None, Some(hex)) => way_out(ground, hex),
+                (None, None) => None,
+            };
+            let Some(side) = side else { continue };
             let way = ways.entry((web, side)).or_insert(Way { part, colour: colour.clone() });
             if part > way.part {
                 *way = Way { part, colour: colour.clone() };
@@ -140,6 +145,18 @@ pub fn roads(ground: &Ground) -> Roads {
         junction(ground, hex, node_of(hex, *web), ways, enter, &mut roads.stretches);
     }
     roads
+}
+
+/// The hexside by which a way leaves the map: the one that looks most squarely over the edge.
+fn way_out(ground: &Ground, hex: Hex) -> Option<Hexside> {
+    let centre = ground.grid.centre(hex);
+    let off = hex.all_neighbors().into_iter().filter(|other| !ground.on_map(*other));
+    let ahead: Vec<(Hex, Point)> =
+        off.map(|other| (other, direction(centre, ground.grid.centre(other)))).collect();
+    let (x, y) = ahead.iter().fold((0.0, 0.0), |(x, y), (_, d)| (x + d.x, y + d.y));
+    let square = |d: &Point| d.x * x + d.y * y;
+    let out = ahead.iter().max_by(|(_, a), (_, b)| square(a).total_cmp(&square(b)));
+    out.and_then(|(other, _)| Hexside::between(hex, *other))
 }
 
 /// Where a way enters a hex, and in which direction.

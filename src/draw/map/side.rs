@@ -150,7 +150,13 @@ fn line(
         SidePart::MountainSide => {
             filled = true;
             for pair in points.windows(2) {
-                for t in [0.2, 0.5, 0.8] {
+                // A pass needs room for its brackets.
+                let open = passes(ground).any(|at| {
+                    let middle = lerp(pair[0], pair[1], 0.5);
+                    (at.x - middle.x).hypot(at.y - middle.y) < 0.1 * size
+                });
+                let feet: &[f64] = if open { &[0.02, 0.98] } else { &[0.2, 0.5, 0.8] };
+                for &t in feet {
                     let foot = lerp(pair[0], pair[1], t);
                     let at = |x: f64, y: f64| Point::new(foot.x + x * size, foot.y + y * size);
                     teeth.polygon(&[at(-0.075, 0.055), at(0.0, -0.095), at(0.075, 0.055)]);
@@ -185,6 +191,18 @@ fn line(
     }
 }
 
+/// The middles of the hexsides that have a pass.
+fn passes<'a>(ground: &'a Ground) -> impl Iterator<Item = Point> + 'a {
+    let is = |kind: &crate::model::Id<crate::model::HexsideType>| {
+        ground.side_part(*kind) == SidePart::Pass
+    };
+    let sides = ground.map.hexsides.iter().filter(move |(_, kinds)| kinds.iter().any(is));
+    sides.map(|(side, _)| {
+        let [a, b] = side.hexes().map(|hex| ground.grid.centre(hex));
+        a.midpoint(b)
+    })
+}
+
 /// Draws what lets units across hexsides: bridges below roads, fords, ferries and passes.
 pub fn draw_crossings(ground: &Ground, picture: &mut Picture, roads: &Roads) {
     for (&side, kinds) in &ground.map.hexsides {
@@ -193,10 +211,12 @@ pub fn draw_crossings(ground: &Ground, picture: &mut Picture, roads: &Roads) {
             let [a, b] = side.hexes().map(|hex| ground.grid.centre(hex));
             let at = ground.warp.bend(a.midpoint(b));
             let heading = direction(a, b);
+            // Mountain hexsides are drawn straight, so their passes are too.
+            let straight = a.midpoint(b);
             match part {
                 SidePart::Bridge => bridge(ground, picture, at, heading, 0.1, true),
                 SidePart::Ford | SidePart::Ferry => ford(ground, picture, part, at, heading),
-                SidePart::Pass => pass(ground, picture, at, heading),
+                SidePart::Pass => pass(ground, picture, straight, heading),
                 _ => {}
             }
         }

@@ -220,6 +220,7 @@ impl Patch {
                 kind: BoxKind::Entry,
                 owner,
                 spaces: Vec::new(),
+                captions: Vec::new(),
                 touches: touches.collect::<Result<_, _>>()?,
                 next_to: next_to.collect(),
                 frame: None,

@@ -346,6 +346,9 @@ pub struct BoxSource {
     /// Spaces: names, or runs of numbers such as "0-19".
     #[serde(default)]
     pub spaces: Words,
+    /// Small print in the spaces, one text each, its lines parted by `/`.
+    #[serde(default)]
+    pub captions: Vec<At<String>>,
     /// The hexes a unit in it can enter.
     #[serde(default)]
     pub touches: Words,

@@ -87,6 +87,7 @@ pub(super) fn boxes(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &
             next_to: scope.words(&entry.next_to).map(|word| word.text.to_owned()).collect(),
             frame,
             provenance: entry.provenance.unwrap_or(source.provenance),
+            captions: captions(scope, entry, spaces.len()),
             spaces,
         };
         if let Some(id) = scope.define(&mut map.boxes, "box", entry.id.span(), found) {
@@ -107,6 +108,18 @@ pub(super) fn boxes(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &
             }
         }
     }
+}
+
+/// The small print of the spaces: none, or one text for each.
+fn captions(scope: &mut Scope<'_>, entry: &BoxSource, spaces: usize) -> Vec<String> {
+    if let Some(last) = entry.captions.last()
+        && entry.captions.len() != spaces
+    {
+        let message = format!("{} captions for {spaces} spaces", entry.captions.len());
+        scope.error("wrong-value", last.span(), message);
+        return Vec::new();
+    }
+    entry.captions.iter().map(|text| text.value.clone()).collect()
 }
 
 /// The most spaces a track may have.

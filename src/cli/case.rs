@@ -66,7 +66,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
 }
 
 /// The files named, and the YAML files below the folders named, in order.
-fn case_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn case_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in named {
         if path.is_dir() {
@@ -90,10 +90,11 @@ fn case_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-fn play_file(args: &Args, project: &Project, file: &Path) -> Result<Played, Failure> {
+/// Reads a case file; mistakes are told with their place.
+pub(super) fn read_file(file: &Path) -> Result<Vec<Case>, Failure> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| Failure::new(format_args!("{}: {error}", file.display())))?;
-    let mut cases = read_cases(&text).map_err(|problem| {
+    read_cases(&text).map_err(|problem| {
         let (line, column) = problem.at.unwrap_or((1, 1));
         let failure =
             Failure::new(format_args!("{}:{line}:{column}: {}", file.display(), problem.message));
@@ -101,7 +102,11 @@ fn play_file(args: &Args, project: &Project, file: &Path) -> Result<Played, Fail
             Some(help) => failure.help(help),
             None => failure,
         }
-    })?;
+    })
+}
+
+fn play_file(args: &Args, project: &Project, file: &Path) -> Result<Played, Failure> {
+    let mut cases = read_file(file)?;
     if let Some(only) = &args.only {
         cases.retain(|case| case.id.starts_with(only.as_str()));
     }

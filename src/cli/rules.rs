@@ -1,14 +1,17 @@
 //! `hexwright rules` and `hexwright rule`: what the referee of a game checks, and how.
 
+use super::case::{case_files, read_file};
 use super::check::{counted, open};
 use super::{Console, Exit, Failure, Outcome};
 use crate::games;
 use crate::model::Game;
+use crate::rules::case::run_case;
 use crate::rules::{Checked, Referee, Rule};
 use serde_json::json;
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-/// List the rules of a game: id, title, kind, and how each is checked
+/// List the rules of a game: id, kind, how each is checked, cases passing, title
 #[derive(Debug, clap::Args)]
 pub struct ListArgs {
     /// The game
@@ -16,6 +19,9 @@ pub struct ListArgs {
     /// The project with the game's sources
     #[arg(long, default_value = ".")]
     project: PathBuf,
+    /// The folder with the game's cases; tests/cases/<game> of the project if not given
+    #[arg(long, value_name = "DIR")]
+    cases: Option<PathBuf>,
     /// Machine-readable output
     #[arg(long)]
     json: bool,
@@ -47,25 +53,29 @@ pub fn list(args: &ListArgs, console: &Console) -> Outcome {
     })?;
     let referee = referee(game)?;
     let rules = referee.rules();
+    let tallies = tallies(args, &loaded.root, game, referee.as_ref())?;
+    let tally = |rule: &Rule| tallies.get(rule.id.as_ref()).copied().unwrap_or_default();
     if args.json {
-        let list: Vec<_> = rules.iter().map(|rule| as_json(rule)).collect();
+        let list: Vec<_> = rules.iter().map(|rule| as_json(rule, tally(rule))).collect();
         console.say(format_args!("{:#}", json!({ "game": game.id, "rules": list })));
         return Ok(Exit::Fine);
     }
     let widest = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
     for rule in &rules {
         console.say(format_args!(
-            "{:<widest$}  {:<10}  {:<12}  {}{}",
+            "{:<widest$}  {:<10}  {:<12}  {:>7}  {}{}",
             rule.id,
             rule.kind.word(),
             how(rule),
+            cases(tally(rule)),
             rule.title,
             reason(rule).map(|reason| format!(" ({reason})")).unwrap_or_default(),
         ));
     }
     let checked = rules.iter().filter(|rule| rule.is_checked()).count();
+    let untested = rules.iter().filter(|rule| rule.is_checked() && tally(rule).1 == 0).count();
     console.say(format_args!(
-        "{}: {checked} checked, {} unobservable, {} not rules of play",
+        "{}: {checked} checked ({untested} without a case), {} unobservable, {} not rules of play",
         counted(rules.len(), "rule"),
         rules.iter().filter(|rule| matches!(rule.checked, Checked::Unobservable(_))).count(),
         rules.iter().filter(|rule| matches!(rule.checked, Checked::NotOfPlay(_))).count(),
@@ -102,6 +112,42 @@ pub fn explain(args: &ExplainArgs, console: &Console) -> Outcome {
     })
 }
 
+/// For each rule, how many of the cases that exercise it pass, and how many there are.
+type Tallies = BTreeMap<String, (usize, usize)>;
+
+fn tallies(
+    args: &ListArgs,
+    root: &Path,
+    game: &Game,
+    referee: &dyn Referee,
+) -> Result<Tallies, Failure> {
+    let mut tallies = Tallies::new();
+    let folder = match &args.cases {
+        Some(folder) => folder.clone(),
+        None => {
+            let folder = root.join("tests/cases").join(game.id.replace('-', "_"));
+            if !folder.is_dir() {
+                return Ok(tallies);
+            }
+            folder
+        }
+    };
+    for file in case_files(&[folder])? {
+        for report in read_file(&file)?.iter().map(|case| run_case(referee, case)) {
+            for rule in &report.rules {
+                let tally = tallies.entry(rule.clone()).or_default();
+                tally.0 += usize::from(report.passes());
+                tally.1 += 1;
+            }
+        }
+    }
+    Ok(tallies)
+}
+
+fn cases((passing, all): (usize, usize)) -> String {
+    if all == 0 { "–".to_owned() } else { format!("{passing}/{all}") }
+}
+
 fn how(rule: &Rule) -> &'static str {
     match rule.checked {
         Checked::Yes => "checked",
@@ -117,7 +163,7 @@ fn reason(rule: &Rule) -> Option<&str> {
     }
 }
 
-fn as_json(rule: &Rule) -> serde_json::Value {
+fn as_json(rule: &Rule, (passing, all): (usize, usize)) -> serde_json::Value {
     json!({
         "id": rule.id,
         "title": rule.title,
@@ -125,6 +171,8 @@ fn as_json(rule: &Rule) -> serde_json::Value {
         "kind": rule.kind.word(),
         "checked": how(rule),
         "reason": reason(rule),
+        "cases": all,
+        "cases_passing": passing,
         "text": rule.text(),
     })
 }

@@ -30,5 +30,4 @@ pub use finding::{Evidence, Finding, Judgement, Severity, Unchecked, Values};
 pub use referee::{Problem, Referee};
 pub use rule::{Checked, Kind, Rule};
 
-#[allow(unused_imports)]
 pub(crate) use rule::rules;

@@ -92,7 +92,6 @@ impl Rule {
 /// ```
 ///
 /// Each name becomes a `&str` constant with the id, so that findings cite rules without typing ids twice.
-#[allow(unused_macros)]
 macro_rules! rules {
     ($vis:vis static $list:ident = [
         $( $(#[doc = $doc:literal])* $name:ident = $id:literal, $title:literal, $section:literal, $kind:ident
@@ -118,7 +117,6 @@ macro_rules! rules {
         $crate::rules::Checked::NotOfPlay(::std::borrow::Cow::Borrowed($reason))
     };
 }
-#[allow(unused_imports)]
 pub(crate) use rules;
 
 #[cfg(test)]

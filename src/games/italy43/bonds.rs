@@ -186,8 +186,10 @@ fn carries(position: &Position<'_>, p: &End, middle: Hex, q: &End) -> bool {
     let all = |of: &dyn Fn(&super::ground::SideFacts) -> bool| sides.iter().all(of);
     let vehicles = p.vehicles_only || q.vehicles_only;
     let roadless = sides.iter().any(|side| side.mountain && side.road.is_none());
-    !sea && !sides.iter().any(|side| side.all_sea)
-        && !all(&|side| side.bare_mountain())
-        && !all(&|side| side.major_river)
-        && !(vehicles && roadless)
+    let barred = sea
+        || sides.iter().any(|side| side.all_sea)
+        || all(&|side| side.bare_mountain())
+        || all(&|side| side.major_river)
+        || (vehicles && roadless);
+    !barred
 }

@@ -62,8 +62,7 @@ impl Play<'_> {
     }
 
     /// Judges the group that fights a breakthrough.
-    pub(super) fn judge_group(&mut self, attackers: &[Who], target: Hex) {
-        let _ = target;
+    pub(super) fn judge_group(&mut self, attackers: &[Who]) {
         let at = attackers.first().map(|who| self.position.units[*who].at);
         if attackers.iter().any(|who| Some(self.position.units[*who].at) != at) {
             let message = "the breakthrough group is one stack".to_owned();

@@ -368,10 +368,8 @@ impl Play<'_> {
                     self.violation(OUTCOME, &units, message);
                 }
             }
-        } else if entry.outcome == Some(Outcome::Partial) || entry.outcome == Some(Outcome::Hold) {
-            if let Some(outcome) = entry.outcome {
-                self.now.value("outcome", outcome.word());
-            }
+        } else if let Some(outcome) = entry.outcome {
+            self.now.value("outcome", outcome.word());
         }
         let outcome = entry.outcome.or(cell.map(|cell| cell.outcome));
         let losses = announced.or(cell.map(|cell| (cell.attacker, cell.lead)));

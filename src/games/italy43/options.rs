@@ -47,9 +47,8 @@ pub(super) struct Attempt {
 }
 
 impl Position<'_> {
-    /// I43 25.3: friendly units on both banks; one may be the mover, in `from`.
-    pub(super) fn pontoon(&self, side: Side, from: Hex, to: Hex) -> bool {
-        let _ = from;
+    /// I43 25.3: friendly units on both banks; the mover itself holds the near one.
+    pub(super) fn pontoon(&self, side: Side, to: Hex) -> bool {
         self.when.option("pontoons") && !self.when.rain() && self.holds(to, side)
     }
 }

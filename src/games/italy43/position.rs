@@ -187,7 +187,7 @@ impl Position<'_> {
     }
 
     /// Takes a unit off the map into the Eliminated Box.
-    pub(super) fn to_box(&mut self, who: Who) {
+    pub(super) fn box_up(&mut self, who: Who) {
         self.units[who].at = Place::Off(Off::EliminatedBox);
         self.units[who].steps = 0;
     }

@@ -91,6 +91,7 @@ pub(super) enum Quality {
 /// The three orders that a unit can be in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[allow(clippy::enum_variant_names, reason = "the rulebook's own words")]
 pub(super) enum Order {
     #[default]
     GoodOrder,

@@ -97,9 +97,9 @@ pub fn read_cases(text: &str) -> Result<Vec<Case>, Problem> {
 }
 
 /// `assume` is for humans: what the case takes for granted.
-const KEYS: [&str; 12] = [
-    "id", "title", "rules", "source", "basis", "assume", "when", "map", "geometry", "units",
-    "state", "variants",
+const KEYS: [&str; 13] = [
+    "id", "title", "rules", "source", "basis", "assume", "note", "when", "map", "geometry",
+    "units", "state", "variants",
 ];
 
 fn read_case(node: &Node) -> Result<Case, Problem> {

@@ -55,8 +55,7 @@ impl Play<'_> {
         self.judge_attack_phase(entry)?;
         let attackers = self.all(&entry.with)?;
         self.judge_attack_stacking(&attackers);
-        let target = self.hex_at(entry.against.as_ref())?;
-        self.judge_group(&attackers, target);
+        self.judge_group(&attackers);
         self.assault(entry, CombatKind::Breakthrough)
     }
 

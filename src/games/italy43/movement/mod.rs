@@ -1,5 +1,6 @@
 //! 5.0 Land movement.
 
+mod area_step;
 mod judge;
 mod rules;
 mod search;

@@ -1,6 +1,5 @@
 //! One step of a move: what it costs, and which rules it breaks.
 
-use super::super::areas::{AREA_PROPERTIES, BETWEEN_AREAS, ENEMY_AREA, INTO_AREA};
 use super::super::bonds::BOND_MOVE;
 use super::super::disruption::{DISRUPTED_MOVE, FULL_RETREAT_CITY};
 use super::super::ground::{Place, SideFacts, Terrain};
@@ -59,9 +58,9 @@ pub(in super::super) struct Progress {
     pub(super) at: Place,
     pub(super) spent: i64,
     pub(in super::super) hexes: u32,
-    stopped: Option<&'static str>,
+    pub(super) stopped: Option<&'static str>,
     /// Parts of `spent` that a single rule adds.
-    left_zone: i64,
+    pub(super) left_zone: i64,
     rivers: i64,
     /// Times it crossed what makes a unit half effective.
     pub(super) crossings: u32,
@@ -99,7 +98,7 @@ impl Progress {
         self.stopped.is_some()
     }
 
-    fn breach(&mut self, rule: &'static str, also: &[&'static str], message: String) {
+    pub(super) fn breach(&mut self, rule: &'static str, also: &[&'static str], message: String) {
         if !self.breaches.iter().any(|breach| breach.rule == rule) {
             self.breaches.push(Breach { rule, also: also.to_vec(), message });
         }
@@ -189,7 +188,7 @@ impl Position<'_> {
         }
         let went_on = after.hexes > 0;
         self.crossing(mover, after, side, from, to, &names);
-        let (cost, by_road) = self.step_cost(front, mover, after, from, to, side);
+        let (cost, by_road) = self.step_cost(front, mover, after, to, side);
         let mut cost = cost;
         // I43 6.2, 13.3.2: not in Full Retreat. Going on from where it had to stop is a breach of its own.
         if front.zones.contains(&from) && !unit.full_retreat() && !went_on {
@@ -241,7 +240,7 @@ impl Position<'_> {
         }
         if side.major_river
             && side.unbridged()
-            && (after.mode != Mode::Tactical || !(first || self.pontoon(mover.side, from, to)))
+            && (after.mode != Mode::Tactical || !(first || self.pontoon(mover.side, to)))
         {
             after.breach(
                 MAJOR_RIVER,
@@ -277,16 +276,14 @@ impl Position<'_> {
     }
 
     /// Points for hex and hexside, and whether the step follows a road.
-    fn step_cost(
+    pub(super) fn step_cost(
         &self,
         front: &Front,
         mover: &Mover,
         after: &mut Progress,
-        from: Hex,
         to: Hex,
         side: SideFacts,
     ) -> (i64, bool) {
-        let _ = from;
         let mechanised = self.units[mover.who].class.mechanised || mover.trucked;
         if let Some(road) = side.road {
             let (rate, provenance) = self.tables.road_cost(road, mechanised);
@@ -311,7 +308,7 @@ impl Position<'_> {
     }
 
     /// What the hex entered forbids, and whether the unit must stop in it.
-    fn arrive(
+    pub(super) fn arrive(
         &self,
         front: &Front,
         mover: &Mover,
@@ -405,106 +402,6 @@ impl Position<'_> {
             }
             Side::German => {}
         }
-    }
-
-    fn leave_map(
-        &self,
-        front: &Front,
-        mover: &Mover,
-        after: &mut Progress,
-        from: Hex,
-        area: usize,
-    ) {
-        let unit = &self.units[mover.who];
-        let entry = &self.ground.areas[area];
-        if self.area_owner(area) != Some(mover.side) {
-            after.breach(ENEMY_AREA, &[], format!("{} is no friendly entry area", entry.name));
-        }
-        if !entry.touches.contains(&from) {
-            let name = self.ground.hex_name(from);
-            after.breach(INTO_AREA, &[], format!("{name} does not touch {}", entry.name));
-        }
-        if unit.replacement {
-            after.breach(
-                REPLACEMENT_MARKER,
-                &[],
-                format!("{} carries a Replacement marker and may not enter an area", unit.id),
-            );
-        }
-        let mut cost = 6;
-        if front.zones.contains(&from) && !unit.full_retreat() {
-            cost += 12;
-            after.left_zone += 12;
-        }
-        after.spent += cost;
-        let total = format!("{} (total {})", points(cost), points(after.spent));
-        let words = format!("{} → {}", self.ground.hex_name(from), entry.name);
-        after.lines.push(Evidence::new(words, total));
-        after.stopped = Some(INTO_AREA);
-    }
-
-    fn enter_map(&self, front: &Front, mover: &Mover, after: &mut Progress, area: usize, to: Hex) {
-        let unit = &self.units[mover.who];
-        let entry = &self.ground.areas[area];
-        if !unit.good_order() {
-            after.breach(
-                AREA_PROPERTIES,
-                &[DISRUPTED_MOVE],
-                format!("{} is not in Good Order and may not come on from {}", unit.id, entry.name),
-            );
-        }
-        if unit.replacement {
-            after.breach(
-                REPLACEMENT_MARKER,
-                &[],
-                format!("{} carries a Replacement marker and may not leave an area", unit.id),
-            );
-        }
-        if !entry.touches.contains(&to) {
-            let name = self.ground.hex_name(to);
-            after.breach(INTO_AREA, &[], format!("{name} does not touch {}", entry.name));
-        }
-        if self.ground.terrain(to) == Terrain::Sea {
-            after.breach(ALLOWANCE, &[TACTICAL], "it leads into the sea".to_owned());
-        }
-        let road = SideFacts { road: entry.roads.get(&to).copied(), ..SideFacts::default() };
-        let (cost, by_road) = self.step_cost(front, mover, after, to, to, road);
-        after.spent += cost;
-        let total = format!("{} (total {})", points(cost), points(after.spent));
-        let words = format!("{} → {}", entry.name, self.ground.hex_name(to));
-        after.lines.push(Evidence::new(words, total));
-        self.arrive(front, mover, after, None, to, by_road);
-    }
-
-    fn change_area(&self, mover: &Mover, after: &mut Progress, from: usize, to: usize) {
-        let unit = &self.units[mover.who];
-        let (a, b) = (&self.ground.areas[from], &self.ground.areas[to]);
-        let adjacent = a.next_to.contains(&b.name) || b.next_to.contains(&a.name);
-        if !adjacent {
-            after.breach(BETWEEN_AREAS, &[], format!("{} and {} are not adjacent", a.name, b.name));
-        }
-        if self.area_owner(to) != Some(mover.side) {
-            after.breach(ENEMY_AREA, &[], format!("{} is no friendly entry area", b.name));
-        }
-        if !unit.good_order() {
-            after.breach(
-                BETWEEN_AREAS,
-                &[AREA_PROPERTIES, DISRUPTED_MOVE],
-                format!("{} is not in Good Order", unit.id),
-            );
-        }
-        if unit.replacement {
-            after.breach(
-                REPLACEMENT_MARKER,
-                &[],
-                format!("{} carries a Replacement marker and may not change areas", unit.id),
-            );
-        }
-        if after.hexes > 0 {
-            after.breach(BETWEEN_AREAS, &[], "changing areas costs the whole allowance".to_owned());
-        }
-        after.spent += self.budget(mover, Mode::Regular).unwrap_or(0);
-        after.stopped = Some(BETWEEN_AREAS);
     }
 
     /// I43 5.1, 5.3, 5.4, 20.4: how far.

@@ -93,7 +93,7 @@ impl<'p, 'g> Retreat<'p, 'g> {
             add(VEHICLE_MOUNTAIN, &[PROHIBITED], "a vehicle over a mountain side".to_owned());
         }
         let rain = self.position.when.rain();
-        let pontoon = self.position.pontoon(self.side(), from, to);
+        let pontoon = self.position.pontoon(self.side(), to);
         if unit.class.vehicle
             && side.unbridged()
             && ((side.major_river && !pontoon) || (side.minor_river && rain))

@@ -1,0 +1,459 @@
+//! Advance, ambush, close combat and melee (3.7, 3.8).
+
+use super::movement::{allowance, movement_value, step_cost};
+use super::number::{Q, half, value, whole, words};
+use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, pieces, sum, units};
+use super::table::{CloseAttack, Phase, Piece, Table};
+use super::tables;
+use super::units::Whereabouts;
+use crate::hex::Hex;
+use crate::rules::Problem;
+use crate::rules::case::Node;
+use serde_json::{Value, json};
+
+/// `advance`.
+pub(super) fn judge_advance(
+    table: &mut Table,
+    entry: &Node,
+    ruling: &mut Ruling,
+) -> Result<(), Problem> {
+    let group = units(table, entry)?;
+    let path: Vec<Hex> = entry
+        .get("path")
+        .ok_or_else(|| Problem::at(entry, "along which path?"))?
+        .items()
+        .iter()
+        .map(|node| table.hex(node))
+        .collect::<Result<_, _>>()?;
+    if let (Some(a), Some(b)) = (path.first(), path.last()) {
+        ruling.range(table, *a, *b);
+    }
+    for unit in &group {
+        if !may_advance(table, *unit, ruling) {
+            return Ok(());
+        }
+    }
+    let [from, to] = path[..] else {
+        ruling.breach("SK2-3.7-ELIG", "an advance is one hex");
+        return Ok(());
+    };
+    if table.ground.range(from, to) != 1 {
+        ruling.breach("SK2-3.7-ELIG", "an advance is one hex");
+        return Ok(());
+    }
+    let mut carried = Vec::new();
+    match entry.get("carries") {
+        Some(list) => {
+            for node in list.items() {
+                carried.push(table.weapon_named(node.text().unwrap_or_default(), node)?);
+            }
+        }
+        None => {
+            for unit in &group {
+                carried.extend(
+                    table
+                        .weapons_of(*unit)
+                        .filter(|(_, weapon)| !weapon.arm.is_gun())
+                        .map(|(at, _)| at),
+                );
+            }
+        }
+    }
+    if let Some(gun) = carried.iter().find(|weapon| table.weapons[**weapon].arm.is_gun()) {
+        ruling.breach_of(
+            &["SK2-3.7-SW", "SK2-3.7-ELIG"],
+            format!("{} is a Gun and never advances", table.weapons[*gun].id),
+        );
+        return Ok(());
+    }
+    let Some(&unit) = group.iter().find(|unit| !table.units[**unit].is_leader()).or(group.first())
+    else {
+        return Err(Problem::at(entry, "who advances?"));
+    };
+    let leader =
+        group.iter().copied().find(|other| *other != unit && table.units[*other].is_leader());
+    let tired = table.units[unit].has("exhausted");
+    let portage = carried.iter().map(|weapon| table.weapons[*weapon].portage).sum();
+    let made = allowance(table, unit, leader, tired, false, portage);
+    let cost = step_cost(table, from, to);
+    ruling.value("movement", movement_value(&made, &[cost]));
+    // A hex that takes all of its MF exhausts the unit; one that is exhausted may not try.
+    let exhausting = cost >= made.total();
+    let placed = entry.word("exhausted-counter");
+    if exhausting && tired {
+        ruling.breach(
+            "SK2-3.7-CX",
+            format!("{} is exhausted and may not spend all its MF", table.units[unit].id),
+        );
+        return Ok(());
+    }
+    if exhausting && placed == Some("not-placed") {
+        ruling.breach(
+            "SK2-3.7-CX",
+            format!(
+                "the hex takes {} of {} MF: {} becomes exhausted",
+                words(cost),
+                words(made.total()),
+                table.units[unit].id
+            ),
+        );
+        return Ok(());
+    }
+    if exhausting {
+        table.units[unit].set("exhausted");
+    }
+    for unit in &group {
+        table.units[*unit].came_from = Some(from);
+        table.units[*unit].at = Whereabouts::Hex(to);
+        table.advanced.insert(*unit);
+    }
+    Ok(())
+}
+
+fn may_advance(table: &Table, unit: usize, ruling: &mut Ruling) -> bool {
+    let unit_index = unit;
+    let unit = &table.units[unit];
+    let id = &unit.id;
+    if table.phase != Phase::Advance {
+        ruling.breach("SK2-3-PHASES", format!("{id} advances in the {} phase", table.phase.word()));
+    } else if unit.side != table.side {
+        ruling.breach("SK2-3-SIDES", format!("{id} is of the DEFENDER and does not advance"));
+    } else if unit.is_broken() {
+        ruling.breach_of(
+            &["SK2-3.2.3-BROKEN-LIMIT", "SK2-3.7-ELIG"],
+            format!("{id} is broken: it only routs and rallies"),
+        );
+    } else if unit.has("melee") {
+        ruling.breach_of(&["SK2-3.8-MELEE", "SK2-3.7-ELIG"], format!("{id} is locked in melee"));
+    } else if unit.has("pinned") {
+        ruling.breach_of(&["SK2-3.7-ELIG", "SK2-3.2.3-PIN-EFFECT"], format!("{id} is pinned"));
+    } else if unit.has("manhandled") {
+        ruling.breach_of(
+            &["SK2-6.5-MH-AFTER", "SK2-3.7-ELIG"],
+            format!("{id} pushed a Gun this turn"),
+        );
+    } else if table.advanced.contains(&unit_index) {
+        ruling.breach("SK2-3.7-ELIG", format!("{id} has advanced already"));
+    } else {
+        return true;
+    }
+    false
+}
+
+/// `ambush-roll`.
+pub(super) fn judge_ambush(
+    table: &mut Table,
+    entry: &Node,
+    ruling: &mut Ruling,
+) -> Result<(), Problem> {
+    let at = table.hex(entry.get("at").ok_or_else(|| Problem::at(entry, "where?"))?)?;
+    let die = |key: &str| -> Result<i32, Problem> {
+        entry
+            .get(key)
+            .ok_or_else(|| Problem::at(entry, format!("the die of the {key} is missing")))?
+            .read()
+    };
+    let (attacker, defender) = (die("attacker")?, die("defender")?);
+    if !table.ground.terrain(at).is_cover() {
+        ruling.breach("SK2-3.8-AMBUSH-WHEN", "ambushes happen in woods and buildings only");
+        return Ok(());
+    }
+    if table.units_in(at).any(|(_, unit)| unit.has("melee")) {
+        ruling.breach_of(
+            &["SK2-3.8-AMBUSH-WHEN", "SK2-3.8-MELEE-REINF"],
+            "there was a melee before: nobody is ambushed",
+        );
+        return Ok(());
+    }
+    let modifier = |attacking: bool| {
+        let here: Vec<usize> = table
+            .units_in(at)
+            .filter(|(_, unit)| (unit.side == table.side) == attacking)
+            .map(|(index, _)| index)
+            .collect();
+        let any = |test: &dyn Fn(usize) -> bool| i32::from(here.iter().any(|unit| test(*unit)));
+        let leader = here
+            .iter()
+            .filter(|unit| table.units[**unit].is_leader() && table.units[**unit].good_order())
+            .map(|unit| table.units[*unit].current_leadership())
+            .min();
+        let accompanied = here.len() > 1;
+        any(&|unit| table.is_inexperienced(unit))
+            + any(&|unit| table.units[unit].has("pinned"))
+            + any(&|unit| table.units[unit].has("exhausted"))
+            + leader.filter(|_| accompanied).unwrap_or(0)
+    };
+    let (for_attacker, for_defender) = (modifier(true), modifier(false));
+    let (a, d) = (attacker + for_attacker, defender + for_defender);
+    let result = if a + 3 <= d {
+        "attacker"
+    } else if d + 3 <= a {
+        "defender"
+    } else {
+        "none"
+    };
+    ruling.value(
+        "ambush",
+        json!({
+            "attacker": { "die": attacker, "drm": for_attacker },
+            "defender": { "die": defender, "drm": for_defender },
+            "result": result,
+        }),
+    );
+    if let Some(told) = entry.get("applied").and_then(|applied| applied.word("result"))
+        && told != result
+    {
+        ruling.breach("SK2-3.8-AMBUSH-DR", format!("{a} against {d}: the ambush is {result}"));
+    }
+    let side = match result {
+        "attacker" => Some(table.side.clone()),
+        "defender" => table
+            .units_in(at)
+            .find(|(_, unit)| unit.side != table.side)
+            .map(|(_, unit)| unit.side.clone()),
+        _ => None,
+    };
+    table.ambush = side.map(|side| (at, side));
+    Ok(())
+}
+
+/// `close-combat`: one attack, or the announcement of several.
+pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Result<(), Problem> {
+    let attacks: Vec<&Node> = match entry.get("attacks") {
+        Some(list) => list.items().iter().collect(),
+        None => vec![entry],
+    };
+    let mut shown = Vec::new();
+    for attack in attacks {
+        if let Some(value) = one(table, attack, entry, ruling)? {
+            shown.push(value);
+        }
+        if !ruling.is_legal() {
+            break;
+        }
+    }
+    match shown.len() {
+        0 => {}
+        1 => ruling.value("close-combat", shown.remove(0)),
+        _ => ruling.value("close-combat", Value::Array(shown)),
+    }
+    Ok(())
+}
+
+fn men(table: &Table, node: &Node, key: &str) -> Result<Vec<usize>, Problem> {
+    let found = pieces(table, node, &[key])?;
+    Ok(found
+        .into_iter()
+        .filter_map(|piece| if let Piece::Unit(unit) = piece { Some(unit) } else { None })
+        .collect())
+}
+
+/// Firepower in close combat: a leader counts one, pinned attackers half, weapons nothing.
+fn strength(table: &Table, units: &[usize], attacking: bool) -> Q {
+    units
+        .iter()
+        .map(|unit| {
+            let unit = &table.units[*unit];
+            let own = whole(if unit.is_leader() { 1 } else { unit.firepower });
+            if attacking && unit.has("pinned") { own * half() } else { own }
+        })
+        .sum()
+}
+
+fn one(
+    table: &mut Table,
+    attack: &Node,
+    entry: &Node,
+    ruling: &mut Ruling,
+) -> Result<Option<Value>, Problem> {
+    let (with, against) = (men(table, attack, "with")?, men(table, attack, "against")?);
+    if table.phase != Phase::CloseCombat {
+        ruling.breach(
+            "SK2-3-PHASES",
+            format!("there is no close combat in the {} phase", table.phase.word()),
+        );
+        return Ok(None);
+    }
+    let Some(&first) = with.first() else { return Err(Problem::at(attack, "who attacks?")) };
+    let side = table.units[first].side.clone();
+    let hex_of = |table: &Table, unit: usize| table.units[unit].hex();
+    let lone_leader = with.iter().all(|unit| table.units[*unit].is_leader());
+    let modifiers = modifiers(table, &with, &against, hex_of(table, first));
+    // A leader who attacks alone uses no leadership, whoever asks for it.
+    if lone_leader && claims_leader(entry) {
+        ruling.breach_of(
+            &["SK2-3.8-SMC", "SK2-3.8-ONCE"],
+            "a leader who attacks alone uses no leadership",
+        );
+        return Ok(None);
+    }
+    for unit in &with {
+        let attacker = &table.units[*unit];
+        if attacker.is_broken() {
+            ruling.breach("SK2-3.8-WHO", format!("{} is broken and only defends", attacker.id));
+            return Ok(None);
+        }
+        if table.close_attacks.iter().any(|made| made.with.contains(unit)) {
+            ruling.breach("SK2-3.8-ONCE", format!("{} has attacked already", attacker.id));
+            return Ok(None);
+        }
+    }
+    for unit in &against {
+        if table.close_attacks.iter().any(|made| made.against.contains(unit)) {
+            ruling.breach(
+                "SK2-3.8-ONCE",
+                format!("{} has been attacked already", table.units[*unit].id),
+            );
+            return Ok(None);
+        }
+    }
+    // Attacks are simultaneous: who was lost to the other side's attack still fights, unless ambushed.
+    let ambushed = table.ambush.is_some();
+    let earlier = |units: &[usize], attacking: bool, table: &Table| {
+        let made = table
+            .close_attacks
+            .iter()
+            .find(|made| if attacking { made.against == units } else { made.with == units });
+        match made {
+            Some(made) if !ambushed => {
+                if attacking {
+                    made.defence
+                } else {
+                    made.attack
+                }
+            }
+            _ => strength(table, units, attacking),
+        }
+    };
+    let (attack_strength, defence_strength) =
+        (earlier(&with, true, table), earlier(&against, false, table));
+    let (odds, kill) = tables::close_combat(attack_strength, defence_strength);
+    let mut shown = json!({
+        "attack": value(attack_strength), "defence": value(defence_strength), "odds": odds, "kill": kill,
+        "drm": modifiers_value(&modifiers),
+    });
+    table.close_attacks.push(CloseAttack {
+        with: with.clone(),
+        against: against.clone(),
+        attack: attack_strength,
+        defence: defence_strength,
+        side,
+    });
+    let Some((coloured, white)) = dice(attack) else { return Ok(Some(shown)) };
+    let last = coloured + white + sum(&modifiers);
+    let result = match last.cmp(&kill) {
+        std::cmp::Ordering::Less => "eliminated",
+        std::cmp::Ordering::Equal => "casualty-reduction",
+        std::cmp::Ordering::Greater => "none",
+    };
+    shown["dice"] = json!([coloured, white]);
+    shown["final"] = json!(last);
+    shown["result"] = json!(result);
+    let rule_of = move |name: &str| {
+        if name == "leader" && lone_leader { "SK2-3.8-SMC" } else { "SK2-3.8-DRM" }
+    };
+    compare_claim(ruling, entry, &modifiers, &rule_of, "SK2-3.8-DRM");
+    if let Some(told) = entry.get("applied").and_then(|applied| applied.word("result"))
+        && told != result
+    {
+        ruling.breach_of(
+            &["SK2-3.8-RESULT", "SK2-3.8-ODDS"],
+            format!("{last} against {kill} is {result}"),
+        );
+    }
+    for unit in &against {
+        let id = table.units[*unit].id.clone();
+        ruling.reason(&id, "SK2-3.8-RESULT");
+    }
+    match result {
+        "eliminated" => against.iter().for_each(|unit| table.eliminate(*unit)),
+        "casualty-reduction" => {
+            if let Some(victim) =
+                against.iter().find(|unit| !table.units[**unit].is_leader()).or(against.first())
+            {
+                super::morale::casualty_reduction(table, *victim);
+            }
+        }
+        _ => {}
+    }
+    Ok(Some(shown))
+}
+
+fn claims_leader(entry: &Node) -> bool {
+    let claimed =
+        entry.get("claim").and_then(|claim| claim.get("drm")).and_then(|drm| drm.word("leader"));
+    claimed.is_some_and(|text| text != "0")
+}
+
+fn modifiers(table: &Table, with: &[usize], against: &[usize], hex: Option<Hex>) -> Modifiers {
+    let mut found = Modifiers::new();
+    let side = with.first().map(|unit| table.units[*unit].side.clone());
+    if let Some((at, ambusher)) = &table.ambush
+        && Some(*at) == hex
+    {
+        let ambushing = side.as_ref() == Some(ambusher);
+        found.push(if ambushing {
+            ("ambusher".to_owned(), -1)
+        } else {
+            ("ambushed".to_owned(), 1)
+        });
+    }
+    let leader = with
+        .iter()
+        .filter(|unit| table.units[**unit].is_leader())
+        .min_by_key(|unit| table.units[**unit].current_leadership());
+    let accompanied = with.iter().any(|unit| !table.units[*unit].is_leader());
+    if let Some(leader) = leader.filter(|_| accompanied) {
+        let name = if table.units[*leader].has("wounded") { "leader-wounded" } else { "leader" };
+        found.push((name.to_owned(), table.units[*leader].current_leadership()));
+    }
+    if with.iter().any(|unit| table.units[*unit].has("exhausted")) {
+        found.push(("exhausted".to_owned(), 1));
+    }
+    if against.iter().any(|unit| table.units[*unit].has("exhausted")) {
+        found.push(("exhausted-target".to_owned(), -1));
+    }
+    if against.iter().any(|unit| table.units[*unit].is_broken()) {
+        found.push(("broken-target".to_owned(), -2));
+    }
+    found.retain(|(_, by)| *by != 0);
+    found
+}
+
+/// `check: close-combat-odds`: all attacks of the hex again, with a leader that has just risen.
+pub(super) fn check_odds(table: &Table, ruling: &mut Ruling) {
+    let shown: Vec<Value> = table
+        .close_attacks
+        .iter()
+        .map(|made| {
+            let raised = |side: &str| whole(i32::from(table.units.iter().any(|unit| unit.side == side && unit.has("created"))));
+            let attack = made.attack + raised(&made.side);
+            let (odds, kill) = tables::close_combat(attack, made.defence);
+            json!({ "attack": value(attack), "defence": value(made.defence), "odds": odds, "kill": kill })
+        })
+        .collect();
+    ruling.value(
+        "close-combat",
+        if shown.len() == 1 {
+            shown.into_iter().next().unwrap_or(Value::Null)
+        } else {
+            Value::Array(shown)
+        },
+    );
+}
+
+/// A melee counter belongs where both sides still have infantry and somebody is unbroken.
+pub(super) fn judge_melee(table: &mut Table, at: Hex, ruling: &mut Ruling) {
+    let here: Vec<usize> = table.units_in(at).map(|(index, _)| index).collect();
+    let both = here.iter().any(|unit| table.units[*unit].side == table.side)
+        && here.iter().any(|unit| table.units[*unit].side != table.side);
+    let somebody = here.iter().any(|unit| !table.units[*unit].is_broken());
+    if !both || !somebody {
+        ruling
+            .breach("SK2-3.8-MELEE", "a melee needs infantry of both sides, and somebody unbroken");
+        return;
+    }
+    for unit in here {
+        table.units[unit].set("melee");
+    }
+}

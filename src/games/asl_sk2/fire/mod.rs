@@ -1,0 +1,409 @@
+//! Fire attacks of small arms, machine guns, flamethrowers and IFE guns (3.2 to 3.5, 4.1, 4.2, 6.8).
+
+mod allowed;
+mod firepower;
+mod leadership;
+mod outcome;
+
+pub(super) use allowed::sees;
+pub(super) use outcome::claimed_hindrance;
+
+use super::modifiers::{cover, foreign_leader, hindrances, movement, rule_of};
+use super::number::{Q, half, value, whole};
+use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum};
+use super::table::{Attack, Made, Phase, Piece, Table};
+use super::tables;
+use super::units::{Arm, Class, Method, Possessor, Shot, Size};
+use crate::hex::Hex;
+use crate::rules::Problem;
+use crate::rules::case::Node;
+use allowed::{combines, linked, mandatory_group, may_shoot_mover, unspent};
+use firepower::{Term, terms};
+use leadership::{attack_modifiers, leadership};
+use outcome::{can_cower, resolve};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// What kind of fire this is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Prep,
+    First,
+    Subsequent,
+    Protective,
+    Final,
+    Advancing,
+}
+
+/// Who fires.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Firers {
+    pub(super) men: Vec<usize>,
+    pub(super) weapons: Vec<usize>,
+    pub(super) leaders: Vec<usize>,
+}
+
+/// `fire`: by what is fired.
+pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Result<(), Problem> {
+    let firers = firers(table, entry)?;
+    let method: Option<Method> = entry.get("method").map(Node::read).transpose()?;
+    let ordnance =
+        firers.weapons.iter().copied().find(|weapon| table.weapons[*weapon].arm.is_ordnance());
+    match (method, ordnance) {
+        (Some(Method::InfantryEquivalent | Method::Inherent | Method::Flamethrower), _)
+        | (_, None) => small_arms(table, entry, &firers, method, ruling),
+        (_, Some(weapon)) => super::ordnance::judge(table, entry, &firers, weapon, method, ruling),
+    }
+}
+
+fn firers(table: &Table, entry: &Node) -> Result<Firers, Problem> {
+    let mut firers = Firers::default();
+    let manning: Vec<usize> = match entry.get("fired-by") {
+        Some(list) => list
+            .items()
+            .iter()
+            .map(|node| table.unit(node.text().unwrap_or_default(), node))
+            .collect::<Result<_, _>>()?,
+        None => Vec::new(),
+    };
+    for piece in super::ruling::pieces(table, entry, &["with", "led-by"])? {
+        match piece {
+            Piece::Weapon(weapon) => firers.weapons.push(weapon),
+            Piece::Unit(unit) if table.units[unit].is_leader() => {
+                let mans = manning.contains(&unit);
+                if !mans && !firers.leaders.contains(&unit) {
+                    firers.leaders.push(unit);
+                }
+            }
+            Piece::Unit(unit) => firers.men.push(unit),
+        }
+    }
+    if firers.men.is_empty() && firers.weapons.is_empty() && firers.leaders.is_empty() {
+        return Err(Problem::at(entry, "who fires?"));
+    }
+    Ok(firers)
+}
+
+/// Side of the firers.
+fn firing_side(table: &Table, firers: &Firers) -> Option<String> {
+    let unit = firers.men.first().or(firers.leaders.first()).copied();
+    let unit = unit.or_else(|| firers.weapons.iter().find_map(|weapon| table.owner(*weapon)));
+    unit.map(|unit| table.units[unit].side.clone())
+}
+
+/// Whether the firers' side may fire now, and how; says why not.
+pub(super) fn mode(
+    table: &Table,
+    entry: &Node,
+    firers: &Firers,
+    ruling: &mut Ruling,
+) -> Option<Mode> {
+    let side = firing_side(table, firers).unwrap_or_else(|| table.side.clone());
+    let attacker =
+        side == table.side || table.side == "allied" && side != "german" && side != "italian";
+    let told = entry.word("mode");
+    let mode = match (table.phase, attacker) {
+        (Phase::PrepFire, true) => Mode::Prep,
+        (Phase::AdvancingFire, true) => Mode::Advancing,
+        (Phase::DefensiveFire, false) => {
+            if told == Some("final-protective") {
+                ruling.breach_of(
+                    &["SK2-3.4-FINAL-FINAL", "SK2-3.3.1-FPF-ELIG"],
+                    "there is no final protective fire outside the movement phase",
+                );
+                return None;
+            }
+            Mode::Final
+        }
+        (Phase::Movement, false) => match told {
+            Some("subsequent-first") => Mode::Subsequent,
+            Some("final-protective") => Mode::Protective,
+            Some(_) => Mode::First,
+            None => {
+                let marked = |mark: &str| {
+                    firers.men.iter().any(|unit| table.units[*unit].has(mark))
+                        || firers.weapons.iter().any(|weapon| table.weapons[*weapon].has(mark))
+                };
+                match (marked("final-fired"), marked("first-fired")) {
+                    (true, _) => Mode::Protective,
+                    (false, true) => Mode::Subsequent,
+                    (false, false) => Mode::First,
+                }
+            }
+        },
+        (Phase::PrepFire | Phase::AdvancingFire | Phase::DefensiveFire | Phase::Movement, _) => {
+            ruling.breach(
+                "SK2-3-SIDES",
+                format!(
+                    "{side} does not fire in the {} phase of {}",
+                    table.phase.word(),
+                    table.side
+                ),
+            );
+            return None;
+        }
+        _ => {
+            ruling.breach(
+                "SK2-3-PHASES",
+                format!("nobody fires in the {} phase", table.phase.word()),
+            );
+            return None;
+        }
+    };
+    Some(mode)
+}
+
+/// States that keep a unit from firing or directing (3.2).
+pub(super) fn able(table: &Table, firers: &Firers, ruling: &mut Ruling) -> bool {
+    for unit in firers.men.iter().chain(&firers.leaders) {
+        let unit = &table.units[*unit];
+        if unit.hex().is_none() {
+            ruling.breach_of(
+                &["SK2-3.3-OFF-LOS", "SK2-3.2-BY-DEFEND-GO"],
+                format!("{} is not on the map", unit.id),
+            );
+            return false;
+        }
+        if unit.is_broken() {
+            ruling.breach_of(
+                &["SK2-3.2-BY-DEFEND-GO", "SK2-3.2.3-BROKEN-LIMIT"],
+                format!("{} is broken", unit.id),
+            );
+            return false;
+        }
+        if unit.has("melee") {
+            ruling.breach_of(
+                &["SK2-3.2-BY-DEFEND-GO", "SK2-3.8-MELEE"],
+                format!("{} is in melee", unit.id),
+            );
+            return false;
+        }
+    }
+    for weapon in &firers.weapons {
+        let gun = &table.weapons[*weapon];
+        if !gun.is_working() {
+            ruling.breach("SK2-1.2.4-MALF", format!("{} does not work", gun.id));
+            return false;
+        }
+        match gun.possessor {
+            Possessor::Unit(unit) if table.units[unit].is_broken() => {
+                ruling.breach_of(
+                    &["SK2-3.2-BY-DEFEND-GO", "SK2-1.2.4-POSSESS"],
+                    format!("those who have {} are broken", gun.id),
+                );
+                return false;
+            }
+            Possessor::Unit(unit) if table.units[unit].has("melee") => {
+                ruling.breach(
+                    "SK2-3.2-BY-DEFEND-GO",
+                    format!("those who have {} are in melee", gun.id),
+                );
+                return false;
+            }
+            Possessor::Nobody => {
+                ruling.breach("SK2-1.2.4-POSSESS", format!("nobody has {}", gun.id));
+                return false;
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+/// The hexes that fire.
+fn hexes(table: &Table, firers: &Firers) -> Vec<Hex> {
+    let men = firers.men.iter().filter_map(|unit| table.units[*unit].hex());
+    let weapons = firers.weapons.iter().filter_map(|weapon| table.weapon_hex(*weapon));
+    let mut found: Vec<Hex> = Vec::new();
+    for hex in men.chain(weapons) {
+        if !found.contains(&hex) {
+            found.push(hex);
+        }
+    }
+    found
+}
+
+fn small_arms(
+    table: &mut Table,
+    entry: &Node,
+    firers: &Firers,
+    method: Option<Method>,
+    ruling: &mut Ruling,
+) -> Result<(), Problem> {
+    let at = entry.get("at").ok_or_else(|| Problem::at(entry, "fire at what?"))?;
+    let [at] = at.items() else {
+        ruling.breach("SK2-3.2.2-NOSPLIT", "firepower is not split between targets");
+        return Ok(());
+    };
+    let target_hex = table.hex(at)?;
+    let Some(mode) = mode(table, entry, firers, ruling) else { return Ok(()) };
+    if !able(table, firers, ruling) {
+        return Ok(());
+    }
+    let side = firing_side(table, firers).unwrap_or_default();
+    let from = hexes(table, firers);
+    for hex in &from {
+        ruling.range(table, *hex, target_hex);
+    }
+    // A Gun that fires as infantry still points somewhere.
+    if method == Some(Method::InfantryEquivalent)
+        && let Some((weapon, hex)) =
+            firers.weapons.iter().find_map(|weapon| Some((*weapon, table.weapon_hex(*weapon)?)))
+        && super::ordnance::covered_arc(table, entry, weapon, hex, target_hex, ruling)?.is_none()
+    {
+        return Ok(());
+    }
+    let targets = targets(table, entry, target_hex, &side, mode)?;
+    if !combines(table, firers, method, ruling)
+        || !linked(table, firers, &from, ruling)
+        || !sees(table, &from, target_hex, ruling)
+        || !unspent(table, firers, mode, target_hex, entry, ruling)
+        || !may_shoot_mover(table, entry, firers, &targets, target_hex, mode, ruling)?
+        || !mandatory_group(table, firers, &from, target_hex, mode, method, ruling)
+    {
+        return Ok(());
+    }
+    let Some(terms) = terms(table, entry, firers, target_hex, mode, &targets, ruling)? else {
+        return Ok(());
+    };
+    let leadership = leadership(table, firers, &from, mode, ruling);
+    let Some(leadership) = leadership else { return Ok(()) };
+    let mut modifiers =
+        attack_modifiers(table, firers, &from, target_hex, &targets, mode, method, leadership);
+    modifiers.retain(|(name, by)| *by != 0 || name == "leader");
+    let firepower = match entry.get("firepower") {
+        Some(told) => super::table::fraction(told)?,
+        None => terms.iter().map(Term::total).sum(),
+    };
+    resolve(
+        table, entry, firers, &terms, firepower, modifiers, &targets, mode, method, leadership,
+        ruling,
+    );
+    record(table, firers, &from, target_hex, &targets, mode, entry);
+    Ok(())
+}
+
+/// Who is shot at: the movers in first fire, everybody in the hex otherwise.
+pub(super) fn targets(
+    table: &Table,
+    entry: &Node,
+    hex: Hex,
+    side: &str,
+    mode: Mode,
+) -> Result<Vec<usize>, Problem> {
+    if let Some(against) = entry.get("against") {
+        let mut found = Vec::new();
+        for node in against.items() {
+            if let Piece::Unit(unit) = table.piece(node.text().unwrap_or_default(), node)? {
+                found.push(unit);
+            }
+        }
+        return Ok(found);
+    }
+    let first = matches!(mode, Mode::First | Mode::Subsequent | Mode::Protective);
+    if first && table.movers.iter().any(|unit| table.units[*unit].hex() == Some(hex)) {
+        return Ok(table
+            .movers
+            .iter()
+            .copied()
+            .filter(|unit| table.units[*unit].hex() == Some(hex))
+            .collect());
+    }
+    let melee = table.units_in(hex).any(|(_, unit)| unit.has("melee"));
+    Ok(table
+        .units_in(hex)
+        .filter(|(_, unit)| melee || unit.side != side)
+        .map(|(at, _)| at)
+        .collect())
+}
+
+fn parts(table: &Table, firers: &Firers) -> Vec<String> {
+    let men = firers.men.iter().map(|unit| table.units[*unit].id.clone());
+    men.chain(firers.weapons.iter().map(|weapon| table.weapons[*weapon].id.clone())).collect()
+}
+
+/// What the shot leaves behind: marks, directed leaders, shots counted.
+fn record(
+    table: &mut Table,
+    firers: &Firers,
+    from: &[Hex],
+    at: Hex,
+    targets: &[usize],
+    mode: Mode,
+    entry: &Node,
+) {
+    let names = parts(table, firers);
+    let cowered = dice(entry).is_some_and(|(a, b)| a == b)
+        && can_cower(table, firers, entry.get("method").and_then(|m| m.read().ok()), None)
+        && firers.leaders.is_empty();
+    let mark = match mode {
+        Mode::Prep => "prep-fired",
+        Mode::First if cowered => "final-fired",
+        Mode::First => "first-fired",
+        Mode::Subsequent | Mode::Protective | Mode::Final => "final-fired",
+        Mode::Advancing => "advancing-fired",
+    };
+    for unit in &firers.men {
+        let shooter = &mut table.units[*unit];
+        Table::mark(&mut shooter.states, mark);
+        shooter.used_inherent = true;
+        shooter.cowered = cowered;
+    }
+    let manning: Vec<String> = entry
+        .get("fired-by")
+        .map(Node::items)
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|node| node.text().map(str::to_owned))
+        .collect();
+    for name in manning {
+        if let Some(Piece::Unit(unit)) = table.find(&name) {
+            table.units[unit].manned_weapon = true;
+        }
+    }
+    for weapon in &firers.weapons {
+        let kept = table.weapons[*weapon].shot.is_some_and(|shot| shot.kept);
+        if !kept {
+            Table::mark(&mut table.weapons[*weapon].states, mark);
+        }
+        if mode == Mode::Advancing {
+            table.weapons[*weapon].set("advancing-fired");
+        }
+        if let Some(owner) = table.owner(*weapon) {
+            let user = &mut table.units[owner];
+            if !user.used_weapons.contains(weapon) {
+                user.used_weapons.push(*weapon);
+            }
+            user.manned_weapon |= user.is_leader();
+            if mode == Mode::Prep {
+                user.set("prep-fired-weapon");
+            }
+        }
+    }
+    // Subsequent first fire leaves the unit and all its weapons marked.
+    if matches!(mode, Mode::Subsequent | Mode::Protective) {
+        for unit in &firers.men {
+            for weapon in &mut table.weapons {
+                if weapon.possessor == Possessor::Unit(*unit) {
+                    Table::mark(&mut weapon.states, "final-fired");
+                }
+            }
+        }
+    }
+    for leader in &firers.leaders {
+        let leader = &mut table.units[*leader];
+        leader.directed.extend(names.iter().cloned());
+        Table::mark(&mut leader.states, mark);
+    }
+    for hex in from {
+        table.made.push(Made { from: *hex, at, by: names.clone() });
+    }
+    for target in targets {
+        for part in &names {
+            *table.shots_at.entry((part.clone(), *target, at)).or_insert(0) += 1;
+        }
+    }
+    if let Some(side) = firing_side(table, firers) {
+        table.fired_other_than_smoke.insert(side);
+    }
+}

@@ -1,0 +1,480 @@
+//! The rout phase: who must, where to, interdiction (3.6).
+
+use super::movement::{Allowance, movement_value, step_cost};
+use super::number::{Q, whole, words};
+use super::ruling::{Ruling, dice, units};
+use super::stacking;
+use super::table::{Phase, Table};
+use super::units::{Size, Whereabouts};
+use crate::hex::{Hex, Hexside};
+use crate::rules::Problem;
+use crate::rules::case::Node;
+use serde_json::json;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
+
+/// Enemies that a unit in a hex can see.
+fn known(table: &Table, side: &str, from: Hex) -> Vec<(usize, Hex)> {
+    let seen = |(index, unit): (usize, &super::units::Unit)| {
+        let hex = unit.hex()?;
+        table.sight(from, hex).is_clear().then_some((index, hex))
+    };
+    table.enemies(side).filter_map(seen).collect()
+}
+
+/// Whether a broken unit must leave its hex: next to an unbroken enemy it sees, or in the open under fire.
+pub(super) fn must_rout(table: &Table, unit: usize) -> bool {
+    let router = &table.units[unit];
+    let Some(hex) = router.hex() else { return false };
+    if !router.is_broken() || router.has("melee") {
+        return false;
+    }
+    let beside = |(enemy, at): &(usize, Hex)| {
+        table.ground.range(hex, *at) <= 1 && !table.units[*enemy].is_broken()
+    };
+    known(table, &router.side, hex).iter().any(beside) || interdicted(table, unit, hex)
+}
+
+/// Whether a router in the open is under the fire of an interdictor.
+fn interdicted(table: &Table, unit: usize, hex: Hex) -> bool {
+    let router = &table.units[unit];
+    let by_road = router.came_from.is_some_and(|from| table.ground.is_road(from, hex));
+    if !table.ground.terrain(hex).is_open(by_road, table.ground.grain_in_season()) {
+        return false;
+    }
+    table.enemies(&router.side).any(|(enemy, _)| interdicts(table, enemy, hex))
+}
+
+/// Whether an enemy interdicts a hex: steady, in sight without hindrance, within normal range.
+fn interdicts(table: &Table, enemy: usize, hex: Hex) -> bool {
+    let shooter = &table.units[enemy];
+    let Some(at) = shooter.hex() else { return false };
+    let steady = !shooter.is_broken()
+        && !shooter.has("pinned")
+        && !shooter.has("exhausted")
+        && !shooter.has("melee");
+    let range = table.ground.range(at, hex);
+    let sight = table.sight(at, hex);
+    let low = table.ground.level(at) < table.ground.level(hex);
+    if !steady || !sight.is_clear() || sight.hindrance() > 0 || low || range == 0 {
+        return false;
+    }
+    let own = !shooter.is_leader() && shooter.firepower > 0 && range <= shooter.range;
+    let weapon = table.weapons_of(enemy).any(|(_, weapon)| {
+        let crewed = !shooter.is_leader();
+        let reaches = weapon.arm.is_machine_gun() && range <= weapon.range
+            || weapon.arm.is_ordnance()
+                && range <= 16
+                && super::arc::inside(table, at, weapon.arc, hex);
+        crewed && weapon.is_working() && reaches
+    });
+    own || weapon
+}
+
+/// The first rule that a step of a rout breaks.
+fn step_breach(
+    table: &Table,
+    unit: usize,
+    from: Hex,
+    to: Hex,
+    seen: &BTreeSet<usize>,
+) -> Option<(&'static str, String)> {
+    let side = &table.units[unit].side;
+    if table.units_in(to).any(|(_, other)| other.side != *side && !other.has("hidden")) {
+        return Some(("SK2-3.6-ENEMY-HEX", format!("{} holds an enemy", table.ground.name(to))));
+    }
+    for (enemy, other) in table.enemies(side) {
+        let Some(at) = other.hex() else { continue };
+        let (now, then) = (table.ground.range(from, at), table.ground.range(to, at));
+        if now == 1 && then == 1 {
+            return Some((
+                "SK2-3.6-ADJ",
+                format!(
+                    "{} and {} are both next to {}",
+                    table.ground.name(from),
+                    table.ground.name(to),
+                    other.id
+                ),
+            ));
+        }
+        let sees = seen.contains(&enemy) || table.sight(from, at).is_clear();
+        if sees && then < now {
+            return Some((
+                "SK2-3.6-TOWARD",
+                format!("the range to {} falls from {now} to {then}", other.id),
+            ));
+        }
+    }
+    None
+}
+
+/// Movement factors of a router.
+fn factors(table: &Table, unit: usize) -> i32 {
+    if table.units[unit].is_leader() && table.units[unit].has("wounded") { 3 } else { 6 }
+}
+
+/// Every hex that a router can lawfully reach, with its cost and the hex before.
+fn reach(table: &Table, unit: usize, start: Hex) -> HashMap<Hex, (Q, Hex)> {
+    let limit = whole(factors(table, unit));
+    let seen: BTreeSet<usize> =
+        known(table, &table.units[unit].side, start).into_iter().map(|(enemy, _)| enemy).collect();
+    let mut best = HashMap::from([(start, (whole(0), start))]);
+    let mut open = BinaryHeap::from([Reverse((whole(0), start.x, start.y))]);
+    while let Some(Reverse((cost, x, y))) = open.pop() {
+        let here = Hex::new(x, y);
+        for next in table.ground.neighbours(here) {
+            let total = cost + step_cost(table, here, next);
+            if total > limit
+                || step_breach(table, unit, here, next, &seen).is_some()
+                || full(table, unit, next)
+            {
+                continue;
+            }
+            if best.get(&next).is_none_or(|(known, _)| total < *known) {
+                best.insert(next, (total, here));
+                open.push(Reverse((total, next.x, next.y)));
+            }
+        }
+    }
+    best
+}
+
+fn full(table: &Table, unit: usize, hex: Hex) -> bool {
+    let router = &table.units[unit];
+    let (squads, leaders) = table.stack(hex, &router.side);
+    match router.size {
+        Size::Leader => leaders >= 4,
+        Size::Squad => squads + 1 > whole(3),
+        _ => squads + super::number::half() > whole(3),
+    }
+}
+
+/// Where a router may end: the nearest cover, and nearer cover that it may pass over.
+fn destinations(table: &Table, unit: usize, start: Hex) -> BTreeSet<(i32, i32)> {
+    let reached = reach(table, unit, start);
+    let enemies = known(table, &table.units[unit].side, start);
+    let may_skip = |hex: Hex| {
+        let near = enemies
+            .iter()
+            .any(|(_, at)| table.ground.range(hex, *at) <= table.ground.range(start, *at));
+        let own = table.ground.building_of(start).is_some_and(|building| building.contains(&hex));
+        near || own
+    };
+    let mut cover: Vec<(Q, Hex)> = reached
+        .iter()
+        .filter(|(hex, _)| **hex != start && table.ground.terrain(**hex).is_cover())
+        .map(|(hex, (cost, _))| (*cost, *hex))
+        .collect();
+    cover.sort_by_key(|(cost, hex)| (*cost, hex.x, hex.y));
+    let nearest = cover.iter().find(|(_, hex)| !may_skip(*hex)).map(|(cost, _)| *cost);
+    let allowed = cover.iter().filter(|(cost, _)| nearest.is_none_or(|nearest| *cost <= nearest));
+    allowed.map(|(_, hex)| (hex.x, hex.y)).collect()
+}
+
+/// `rout`.
+pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Result<(), Problem> {
+    let group = units(table, entry)?;
+    let Some(&unit) = group.first() else { return Err(Problem::at(entry, "who routs?")) };
+    let path: Vec<Hex> = entry
+        .get("path")
+        .ok_or_else(|| Problem::at(entry, "along which path?"))?
+        .items()
+        .iter()
+        .map(|node| table.hex(node))
+        .collect::<Result<_, _>>()?;
+    let router = &table.units[unit];
+    let id = router.id.clone();
+    let side = router.side.clone();
+    for (_, enemy) in table.enemies(&side) {
+        let Some(at) = enemy.hex() else { continue };
+        for hex in &path {
+            ruling.range(table, at, *hex);
+        }
+    }
+    if table.phase != Phase::Rout {
+        ruling.breach("SK2-3-PHASES", format!("{id} routs in the {} phase", table.phase.word()));
+        return Ok(());
+    }
+    if router.has("melee") {
+        ruling.breach("SK2-3.8-MELEE", format!("{id} is locked in melee"));
+        return Ok(());
+    }
+    if !router.is_broken() {
+        ruling.breach_of(&["SK2-3.6-MAY", "SK2-3.6-LDR-WITH"], format!("{id} is not broken"));
+        return Ok(());
+    }
+    if !router.has("desperation-morale") && !must_rout(table, unit) {
+        ruling.breach("SK2-3.6-MAY", format!("{id} is not under DM and need not leave"));
+        return Ok(());
+    }
+    if side == table.side && table.routed.iter().any(|other| table.units[*other].side != side) {
+        ruling.suspect(
+            "SK2-3.6-ORDER",
+            &format!("{id} of the ATTACKER routs after units of the DEFENDER"),
+            "the ATTACKER routs first; here it makes no difference",
+        );
+    }
+    if !dropped(table, entry, unit, ruling)? {
+        return Ok(());
+    }
+    let crawl = entry.word("mode") == Some("low-crawl");
+    if crawl && path.len() != 2 {
+        ruling.breach("SK2-3.6-LOWCRAWL", "a unit crawls one hex");
+        return Ok(());
+    }
+    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    let mut costs = Vec::new();
+    for step in path.windows(2) {
+        if Hexside::between(step[0], step[1]).is_none() {
+            ruling.breach("SK2-3.3-ADJ-STEP", "the hexes of a rout are adjacent");
+            return Ok(());
+        }
+        seen.extend(known(table, &side, step[0]).into_iter().map(|(enemy, _)| enemy));
+        if let Some((rule, why)) = step_breach(table, unit, step[0], step[1], &seen) {
+            ruling.breach(rule, format!("{id}: {why}"));
+            return Ok(());
+        }
+        costs.push(step_cost(table, step[0], step[1]));
+    }
+    let allowance = Allowance { base: factors(table, unit), ..Allowance::default() };
+    ruling.value("movement", movement_value(&allowance, &costs));
+    let cost: Q = costs.iter().sum();
+    if cost > allowance.total() {
+        ruling.breach(
+            "SK2-3.6-MF",
+            format!("{} MF are needed, a router has {}", words(cost), words(allowance.total())),
+        );
+        return Ok(());
+    }
+    check_destination(table, unit, &path, crawl, ruling);
+    if !ruling.is_legal() {
+        return Ok(());
+    }
+    if let Some(&end) = path.last() {
+        table.units[unit].at = Whereabouts::Hex(end);
+        table.units[unit].came_from =
+            path.len().checked_sub(2).and_then(|at| path.get(at)).copied();
+        stacking::check(table, end, &side, ruling);
+    }
+    if !crawl {
+        for hex in path.iter().skip(1) {
+            if interdicted(table, unit, *hex) {
+                table.interdictions.push((unit, *hex));
+            }
+        }
+    }
+    if entry.word("interdiction") == Some("skipped")
+        && table.interdictions.iter().any(|(who, _)| *who == unit)
+    {
+        ruling.breach("SK2-3.6-INTERDICT", format!("{id} must check in every open hex under fire"));
+    }
+    table.routed.push(unit);
+    Ok(())
+}
+
+/// Guns, and weapons beyond its capacity, stay behind (4.0).
+fn dropped(
+    table: &mut Table,
+    entry: &Node,
+    unit: usize,
+    ruling: &mut Ruling,
+) -> Result<bool, Problem> {
+    let mut carried = Vec::new();
+    let named = |key: &str, table: &Table| -> Result<Vec<usize>, Problem> {
+        entry
+            .get(key)
+            .map(Node::items)
+            .unwrap_or_default()
+            .iter()
+            .map(|node| table.weapon_named(node.text().unwrap_or_default(), node))
+            .collect()
+    };
+    let left = named("dropped", table)?;
+    match entry.get("carries") {
+        Some(_) => carried.extend(named("carries", table)?),
+        None => carried.extend(
+            table.weapons_of(unit).map(|(at, _)| at).filter(|weapon| !left.contains(weapon)),
+        ),
+    }
+    let load: i32 = carried.iter().map(|weapon| table.weapons[*weapon].portage).sum();
+    let capacity = super::movement::capacity(table, unit, table.units[unit].has("exhausted"));
+    let told = entry.get("carries").is_some();
+    let guns = carried.iter().any(|weapon| table.weapons[*weapon].arm.is_gun());
+    if told && (guns || load > capacity) {
+        ruling.breach(
+            "SK2-3.6-DROP",
+            format!(
+                "{load} PP are more than {capacity}, and Guns always stay: they are dropped first"
+            ),
+        );
+        return Ok(false);
+    }
+    let hex = table.units[unit].hex();
+    for weapon in left {
+        table.weapons[weapon].possessor = super::units::Possessor::Nobody;
+        table.weapons[weapon].lies_at = hex;
+    }
+    Ok(true)
+}
+
+/// The nearest cover that can be reached; on the way to it when crawling.
+fn check_destination(table: &Table, unit: usize, path: &[Hex], crawl: bool, ruling: &mut Ruling) {
+    let (Some(&start), Some(&end)) = (path.first(), path.last()) else { return };
+    let allowed = destinations(table, unit, start);
+    // Past cover the path goes on only into other cover, or where the cover may be passed over.
+    for pair in path[1..].windows(2) {
+        let stops =
+            table.ground.terrain(pair[0]).is_cover() && !table.ground.terrain(pair[1]).is_cover();
+        let beside = table
+            .enemies(&table.units[unit].side)
+            .any(|(_, enemy)| enemy.hex().is_some_and(|at| table.ground.range(at, pair[0]) <= 1));
+        let skippable = known(table, &table.units[unit].side, start)
+            .iter()
+            .any(|(_, at)| table.ground.range(pair[0], *at) <= table.ground.range(start, *at));
+        if stops && !beside && !skippable {
+            ruling.breach(
+                "SK2-3.6-STOP",
+                format!("{} is cover: the rout ends there", table.ground.name(pair[0])),
+            );
+            return;
+        }
+    }
+    if allowed.is_empty() || allowed.contains(&(end.x, end.y)) {
+        return;
+    }
+    if crawl {
+        let nearer = allowed.iter().any(|(x, y)| {
+            let goal = Hex::new(*x, *y);
+            table.ground.range(end, goal) < table.ground.range(start, goal)
+        });
+        if nearer {
+            return;
+        }
+    }
+    let names: Vec<String> =
+        allowed.iter().map(|(x, y)| table.ground.name(Hex::new(*x, *y))).collect();
+    ruling.breach(
+        "SK2-3.6-DEST",
+        format!("it must head for the nearest woods or building: {}", names.join(", ")),
+    );
+}
+
+/// `stay`: a unit declines to rout.
+pub(super) fn judge_stay(table: &Table, entry: &Node, ruling: &mut Ruling) -> Result<(), Problem> {
+    for unit in units(table, entry)? {
+        if must_rout(table, unit) {
+            ruling.breach(
+                "SK2-3.6-MUST",
+                format!("{} must rout or be eliminated", table.units[unit].id),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// `eliminate: failure-to-rout`.
+pub(super) fn judge_failure(table: &Table, unit: usize, ruling: &mut Ruling) {
+    let router = &table.units[unit];
+    if let Some(hex) = router.hex() {
+        for next in table.ground.neighbours(hex).collect::<Vec<_>>() {
+            for (_, enemy) in table.enemies(&router.side) {
+                if let Some(at) = enemy.hex() {
+                    ruling.range(table, next, at);
+                    ruling.range(table, hex, at);
+                }
+            }
+        }
+    }
+    if !must_rout(table, unit) {
+        ruling.breach("SK2-3.6-MUST", format!("{} need not rout: it is not eliminated", router.id));
+    }
+}
+
+/// End of the phase: nobody broken stays next to an unbroken enemy, or in the open under fire.
+pub(super) fn judge_end(table: &Table, entry: &Node, ruling: &mut Ruling) {
+    let named: Vec<usize> = match entry.get("applied") {
+        Some(applied) => applied
+            .pairs()
+            .iter()
+            .filter_map(|(id, _)| match table.find(id) {
+                Some(super::table::Piece::Unit(unit)) => Some(unit),
+                _ => None,
+            })
+            .collect(),
+        None => (0..table.units.len()).collect(),
+    };
+    for unit in named {
+        let Some(hex) = table.units[unit].hex() else { continue };
+        for (_, enemy) in table.enemies(&table.units[unit].side) {
+            if let Some(at) = enemy.hex() {
+                ruling.range(table, hex, at);
+            }
+        }
+        if must_rout(table, unit) {
+            ruling.breach(
+                "SK2-3.6-MUST",
+                format!("{} stays where it must not", table.units[unit].id),
+            );
+        }
+    }
+}
+
+/// `interdiction-check`.
+pub(super) fn judge_interdiction(
+    table: &mut Table,
+    entry: &Node,
+    ruling: &mut Ruling,
+) -> Result<(), Problem> {
+    let Some(&unit) = units(table, entry)?.first() else {
+        return Err(Problem::at(entry, "who checks?"));
+    };
+    let at = table.hex(entry.get("at").ok_or_else(|| Problem::at(entry, "where?"))?)?;
+    let id = table.units[unit].id.clone();
+    if !interdicted(table, unit, at) {
+        ruling.breach_of(
+            &["SK2-3.6-INTERDICT", "SK2-3.6-INTERDICTOR"],
+            format!("{} is not an open hex under fire: nobody checks there", table.ground.name(at)),
+        );
+        return Ok(());
+    }
+    table.interdictions.retain(|due| *due != (unit, at));
+    let Some((coloured, white)) = dice(entry) else {
+        return Err(Problem::at(entry, "the dice are missing"));
+    };
+    let morale = table.units[unit].current_morale();
+    let original = coloured + white;
+    let result = match original.cmp(&morale) {
+        std::cmp::Ordering::Less => "pass",
+        std::cmp::Ordering::Equal => "pin",
+        std::cmp::Ordering::Greater => "fail",
+    };
+    ruling.value("morale-check", json!({ "morale": morale, "broken": true, "dice": [coloured, white], "final": original, "result": result, "by": original - morale }));
+    match result {
+        "pin" => {
+            ruling.reason(&id, "SK2-3.6-INTERDICT-PIN");
+            table.units[unit].at = Whereabouts::Hex(at);
+            let beside = table.enemies(&table.units[unit].side).any(|(_, enemy)| {
+                !enemy.is_broken()
+                    && enemy.hex().is_some_and(|hex| table.ground.range(hex, at) <= 1)
+            });
+            if beside {
+                table.eliminate(unit);
+            }
+            ruling.fact(&id, "may-go-on", false);
+        }
+        "fail" => {
+            ruling.reason(&id, "SK2-3.6-INTERDICT-FAIL");
+            if original == 12 {
+                table.eliminate(unit);
+            } else {
+                super::morale::casualty_reduction(table, unit);
+            }
+            ruling.fact(&id, "may-go-on", table.units[unit].hex().is_some());
+        }
+        _ => {
+            ruling.reason(&id, "SK2-3.6-INTERDICT");
+            ruling.fact(&id, "may-go-on", true);
+        }
+    }
+    Ok(())
+}

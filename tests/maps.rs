@@ -315,12 +315,8 @@ fn build(root: &Path, more: &[&str]) -> String {
 fn a_misspelt_drawing_part_is_named_with_a_suggestion() {
     let root = project("", |game| game.replace("draw = \"sand\"", "draw = \"sannd\""));
     let text = build(root.path(), &[]);
-    assert!(
-        text.contains(
-            "terrain `sand` is drawn as `sannd`, which no map style knows (did you mean `sand`?)"
-        ),
-        "{text}"
-    );
+    let wrong = "terrain `sand` is drawn as `sannd`, which no map style knows";
+    assert!(text.contains(wrong) && text.contains("did you mean `sand`?"), "{text}");
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn no_slot_shares_its_id_and_none_depends_on_its_neighbours() {
     for counter in bridgehead().counters.iter().skip(7).cloned() {
         fewer.counters.insert(counter).expect("a new name");
     }
-    fewer.rules.states = Default::default();
+    fewer.rules = Default::default();
     let cache = tempfile::tempdir().expect("a folder");
     for (gpid, name) in gpids(&build(&fewer, cache.path()).build) {
         assert_eq!(all.get(&gpid), Some(&name));

@@ -101,6 +101,35 @@ fn terrain_that_nothing_can_draw_is_told_by_check() {
     let (code, said) = check(&root);
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("unknown-drawing") && said.contains("woods"), "{said}");
+    let text = std::fs::read_to_string(root.join("games/battle.toml")).unwrap();
+    let line = text.lines().position(|line| line.contains("wods")).unwrap() + 1;
+    assert!(said.contains(&format!("games/battle.toml:{line}:8")), "{said}");
+}
+
+#[test]
+fn a_picture_too_small_for_its_map_and_boards_on_top_of_each_other_are_told_where_they_stand() {
+    let (_keep, root) = new_project();
+    image::RgbImage::new(60, 60).save(root.join("small.png")).unwrap();
+    append(
+        &root,
+        "maps/battle/map.toml",
+        "\n[backdrop]\nimage = \"small.png\"\npoints = { \"0101\" = [10, 10], \"0102\" = [10, 30], \"0201\" = [27, 20] }\n",
+    );
+    let scenario = std::fs::read_dir(root.join("scenarios/battle")).unwrap().next().unwrap();
+    let scenario = format!("scenarios/battle/{}", scenario.unwrap().file_name().display());
+    append(&root, &scenario, "\n[[board]]\nmap = \"map\"\n[[board]]\nmap = \"map\"\n");
+    let (code, said) = check(&root);
+    assert_eq!(code, Some(2), "{said}");
+    let place = |file: &str, found: &str, nth: usize| {
+        let text = std::fs::read_to_string(root.join(file)).unwrap();
+        let lines = text.lines().enumerate().filter(|(_, line)| line.starts_with(found));
+        let (line, _) = lines.collect::<Vec<_>>()[nth];
+        format!("{file}:{}:{}", line + 1, found.len() + 1)
+    };
+    assert!(said.contains("wrong-backdrop") && said.contains("outside the picture"), "{said}");
+    assert!(said.contains(&place("maps/battle/map.toml", "image = ", 0)), "{said}");
+    assert!(said.contains("wrong-layout"), "{said}");
+    assert!(said.contains(&place(&scenario, "map = ", 1)), "{said}");
 }
 
 #[test]

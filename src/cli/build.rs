@@ -1,6 +1,7 @@
 //! `hexwright build`: makes everything a game's sources describe, target by target.
 
-use super::check::open_sound;
+use super::check::{open_sound, sound};
+use super::drawing;
 use super::maps::{self, MapArgs};
 use super::module;
 use super::sheets::{self, SheetArgs, Site};
@@ -19,7 +20,7 @@ use std::time::Instant;
 #[command(
     after_help = "Targets:\n  rules    the rules of play as a printable page, with charts from the data\n  \
     sheets   counters.pdf, PNG sheets, and a manifest to proof-read\n  \
-    map      every map as SVG, PNG, PDF in full size, and PDF over sheets of paper\n  \
+    map      every map, and the boards of each scenario as they lie on the table: SVG, PNG,\n           PDF in full size, and PDF over sheets of paper\n  \
     vassal   GAME-VERSION.vmod: a module for VASSAL 3.7 with a set-up per scenario\n  \
     charts   terrain effects, results tables, sequence of play and tracks as player aids\n\n\
     Examples:\n  hexwright build bridgehead\n  hexwright build bridgehead --target rules --out /tmp/bridgehead\n  \
@@ -73,6 +74,10 @@ impl Target {
     /// Every target, in the order in which they are built.
     pub(super) const ALL: [Target; 5] =
         [Target::Rules, Target::Sheets, Target::Map, Target::Charts, Target::Vassal];
+
+    fn draws_maps(self) -> bool {
+        matches!(self, Target::Map | Target::Charts | Target::Vassal)
+    }
 }
 
 /// What is kept between the builds of one run: pictures, by game.
@@ -112,10 +117,14 @@ fn outputs(args: &Args, root: &Path) -> PathBuf {
 }
 
 fn build_all(args: &Args, albums: &mut Albums, console: &Console) -> Outcome {
-    let loaded = open_sound(&args.project, console)?;
+    let mut loaded = open_sound(&args.project, console)?;
+    let targets = if args.target.is_empty() { Target::ALL.to_vec() } else { args.target.clone() };
+    if targets.iter().any(|target| target.draws_maps()) {
+        loaded.diagnostics.append(drawing::mistakes(&loaded));
+        sound(&loaded, console)?;
+    }
     let out = args.out.clone().unwrap_or_else(|| loaded.root.join(&loaded.output));
     let cache = args.cache.clone().unwrap_or_else(|| out.join(".cache"));
-    let targets = if args.target.is_empty() { Target::ALL.to_vec() } else { args.target.clone() };
     for game in chosen(&loaded, args.game.as_deref())? {
         let (folder, cache) = (out.join(&game.id), cache.join(&game.id));
         let site = Site { root: &loaded.root, folder: &folder, cache: &cache, force: args.force };

@@ -77,8 +77,14 @@ pub(super) fn open(path: &Path) -> Result<Loaded, Failure> {
 /// Like [`open`], but mistakes end the command.
 pub(super) fn open_sound(path: &Path, console: &Console) -> Result<Loaded, Failure> {
     let loaded = open(path)?;
+    sound(&loaded, console)?;
+    Ok(loaded)
+}
+
+/// Reports the mistakes of a project and fails, if it has errors.
+pub(super) fn sound(loaded: &Loaded, console: &Console) -> Result<(), Failure> {
     match loaded.diagnostics.errors() {
-        0 => Ok(loaded),
+        0 => Ok(()),
         errors => {
             for diagnostic in loaded.diagnostics.sorted() {
                 console.note(to_text(diagnostic));

@@ -1,7 +1,6 @@
 //! The lint of looks as diagnostics of the sources: at the row of the counter.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, Severity, SourceFile};
-use crate::draw::map::check_drawing;
 use crate::draw::{ArtOptions, Artist, DrawError, Look, lint_looks};
 use crate::model::Game;
 use crate::source::Loaded;
@@ -9,7 +8,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Adds what is questionable about the looks of all counters, and terrain that nothing can draw.
+/// Adds what is questionable about the looks of all counters, and what cannot be drawn.
 pub(super) fn add(loaded: &mut Loaded) {
     for game in &loaded.project.games {
         let options =
@@ -21,12 +20,9 @@ pub(super) fn add(loaded: &mut Loaded) {
             }
             Err(error) => loaded.diagnostics.push(broken_template(&error)),
         }
-        let file = PathBuf::from(format!("games/{}.toml", game.id));
-        for error in check_drawing(game).iter().filter(|_| !game.maps.is_empty()) {
-            let message = error.to_string();
-            loaded.diagnostics.push(Diagnostic::about("unknown-drawing", &file, message));
-        }
     }
+    let drawing = super::drawing::mistakes(loaded);
+    loaded.diagnostics.append(drawing);
 }
 
 /// A template that is broken for every counter.

@@ -3,7 +3,7 @@
 use super::sheets::Site;
 use super::{Console, Failure};
 use crate::draw::chart::ChartPaper;
-use crate::draw::map::{MapOptions, check_drawing};
+use crate::draw::map::MapOptions;
 use crate::model::{Game, Length};
 use crate::print::geometry::to_mm;
 use crate::print::{
@@ -84,7 +84,6 @@ pub fn make_map(
     site: Site<'_>,
     console: &Console,
 ) -> Result<Vec<PathBuf>, Failure> {
-    known_parts(game)?;
     let report = build_map(game, site.folder, &args.request(site))?;
     Ok(told(report, console))
 }
@@ -96,22 +95,8 @@ pub fn make_charts(
     site: Site<'_>,
     console: &Console,
 ) -> Result<Vec<PathBuf>, Failure> {
-    known_parts(game)?;
     let report = build_charts(game, site.folder, &args.request(site))?;
     Ok(told(report, console))
-}
-
-/// Names every type that no map style can draw, not only the first.
-fn known_parts(game: &Game) -> Result<(), Failure> {
-    let wrong = check_drawing(game);
-    if wrong.is_empty() {
-        return Ok(());
-    }
-    let list: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-    Err(Failure::new(list.join("\n")).help(format_args!(
-        "change `draw` in games/{}.toml; `none` leaves a type undrawn",
-        game.id
-    )))
 }
 
 fn told(report: MapReport, console: &Console) -> Vec<PathBuf> {

@@ -11,6 +11,7 @@ mod completions;
 mod console;
 mod demo;
 mod diff;
+mod drawing;
 mod export;
 mod extract;
 mod games;

@@ -38,7 +38,8 @@ pub use rules::{
     ZocEntry, ZocRules,
 };
 pub use scenario::{
-    Placement, PointsAtStart, Scenario, SetUp, Spot, TurnSpan, UnitCount, Withdrawal,
+    Balance, Force, Placement, PointsAtStart, Scenario, SetUp, Spot, TurnSpan, UnitCount,
+    Withdrawal,
 };
 pub use sequence::{Actor, Phase, Step};
 pub use sight::{

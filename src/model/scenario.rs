@@ -1,8 +1,11 @@
 //! Scenarios: who starts where, who comes when, how long it lasts.
 
 use super::registry::named_by_id;
-use super::{Area, Counter, Id, Map, MapBox, OptionalRule, PointsKind, Provenance, Side};
+use super::{
+    Area, Counter, Id, Map, MapBox, Nationality, OptionalRule, PointsKind, Provenance, Side,
+};
 use crate::hex::{Hex, Location};
+use std::collections::BTreeMap;
 
 /// First and last turn, both included; an open end has no last turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -74,8 +77,36 @@ pub struct SetUp {
     pub states: Vec<String>,
     /// A remark for the set-up card.
     pub note: String,
+    /// The force it belongs to, by its place in [`Scenario::forces`].
+    pub force: Option<usize>,
     /// Where this comes from.
     pub provenance: Provenance,
+}
+
+/// Units that belong together in a scenario: one order of battle, with what holds for all of them.
+#[derive(Debug, Clone)]
+pub struct Force {
+    /// The id used in set-ups.
+    pub id: String,
+    /// The name as printed.
+    pub name: String,
+    /// Whose it is.
+    pub side: Option<Id<Side>>,
+    /// Its nationality.
+    pub nationality: Option<Id<Nationality>>,
+    /// Numbers of the game's own (an experience level, a sniper number), by name.
+    pub values: BTreeMap<String, i32>,
+    /// Where this comes from.
+    pub provenance: Provenance,
+}
+
+/// What a side is given when the scenario seems too hard for it.
+#[derive(Debug, Clone)]
+pub struct Balance {
+    /// Whom it helps.
+    pub side: Id<Side>,
+    /// What it changes.
+    pub text: String,
 }
 
 /// Units that leave.
@@ -115,8 +146,18 @@ pub struct Scenario {
     pub title: String,
     /// What happened.
     pub summary: String,
+    /// When it happened: `1943-07-10`.
+    pub date: String,
+    /// Where it happened.
+    pub place: String,
     /// The maps it is played on.
     pub maps: Vec<Spot>,
+    /// The hexes in play, where they are not all of a map.
+    pub playable: Vec<(Id<Map>, Vec<Hex>)>,
+    /// Orders of battle.
+    pub forces: Vec<Force>,
+    /// Help for one side or the other.
+    pub balance: Vec<Balance>,
     /// First and last turn.
     pub turns: TurnSpan,
     /// The side that acts first, when it differs from the game's order.

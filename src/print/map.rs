@@ -3,7 +3,7 @@
 use super::pdf::About;
 use super::{Dpi, PrintError, TileOptions, pages_pdf, picture_png, tiled_pdf};
 use crate::draw::chart::{ChartPaper, draw_charts};
-use crate::draw::map::{MapError, MapOptions, Picture, draw_map};
+use crate::draw::map::{MapError, MapOptions, Picture, draw_boards, draw_map};
 use crate::model::Game;
 use crate::output::{Ledger, Written};
 use std::path::{Path, PathBuf};
@@ -52,7 +52,8 @@ pub struct MapReport {
     pub notes: Vec<String>,
 }
 
-/// Draws every map of a game into `out`: SVG, PNG, PDF in full size, PDF over sheets of paper.
+/// Draws every map of a game into `out`, and the boards of each scenario as they lie on the table:
+/// SVG, PNG, PDF in full size, PDF over sheets of paper.
 pub fn build_map(game: &Game, out: &Path, request: &MapRequest) -> Result<MapReport, PrintError> {
     let mut desk = Desk::open(game, out, request, "map");
     let made = desk.maps();
@@ -104,31 +105,40 @@ impl<'a> Desk<'a> {
             let drawn = draw_map(self.game, map, &self.request.options)
                 .map_err(|e| undrawable(&map.id, e))?;
             self.report.notes.extend(drawn.notes);
-            let about = About {
-                title: format!("{}: {}", self.game.title, map.title),
-                subject: "Map".to_owned(),
-                authors: self.game.credits.clone(),
-            };
-            let name = format!("map/{}", map.id);
-            let picture = &drawn.picture;
-            self.picture(&name, picture)?;
-            self.output(&format!("{name}.pdf"), picture, &about.title, || {
-                pages_pdf(&[picture], &about)
-            })?;
-            if let Some(tiles) = &self.request.tiles {
-                let key = format!("{}{tiles:?}", about.title);
-                self.output(&format!("{name}-tiled.pdf"), picture, &key, || {
-                    Ok(tiled_pdf(picture, tiles, &about)?.0)
-                })?;
-            }
+            self.sheet(&format!("map/{}", map.id), &drawn.picture, &map.title)?;
             if self.request.options.proof || map.backdrop.is_none() {
                 continue;
             }
             let options =
                 MapOptions { proof: true, surround: false, ..self.request.options.clone() };
             let proof = draw_map(self.game, map, &options).map_err(|e| undrawable(&map.id, e))?;
-            self.output(&format!("{name}-proof.png"), &proof.picture, "", || {
+            self.output(&format!("map/{}-proof.png", map.id), &proof.picture, "", || {
                 picture_png(&proof.picture, &map.id, Dpi::MAPS)
+            })?;
+        }
+        for scenario in self.game.scenarios.iter().filter(|scenario| scenario.maps.len() > 1) {
+            let table = draw_boards(self.game, &scenario.maps, &self.request.options)
+                .map_err(|e| undrawable(&scenario.id, e))?;
+            self.sheet(&format!("map/scenario-{}", scenario.id), &table, &scenario.title)?;
+        }
+        Ok(())
+    }
+
+    /// A map or a table of boards: SVG, PNG, PDF in full size and over sheets of paper.
+    fn sheet(&mut self, name: &str, picture: &Picture, title: &str) -> Result<(), PrintError> {
+        let about = About {
+            title: format!("{}: {title}", self.game.title),
+            subject: "Map".to_owned(),
+            authors: self.game.credits.clone(),
+        };
+        self.picture(name, picture)?;
+        self.output(&format!("{name}.pdf"), picture, &about.title, || {
+            pages_pdf(&[picture], &about)
+        })?;
+        if let Some(tiles) = &self.request.tiles {
+            let key = format!("{}{tiles:?}", about.title);
+            self.output(&format!("{name}-tiled.pdf"), picture, &key, || {
+                Ok(tiled_pdf(picture, tiles, &about)?.0)
             })?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Scenario cards: who starts where, who comes and goes when, how it is won.
 
 use super::words::{count, list, upper};
-use crate::hex::Location;
+use crate::hex::{Hex, Location};
 use crate::model::{
     CounterKind, Formation, Game, Id, Map, Placement, Scenario, SetUp, Side, UnitCount,
 };
@@ -12,12 +12,17 @@ use std::collections::BTreeMap;
 pub(super) struct Card {
     title: String,
     turns: String,
+    /// Place and day, for scenarios of history.
+    when: String,
+    /// Boards, and what of them is in play.
+    boards: String,
     summary: String,
     sides: Vec<CardSide>,
     markers: String,
     options: String,
     special_rules: Vec<String>,
     victory: Vec<String>,
+    balance: Vec<Entry>,
 }
 
 #[derive(Debug, Serialize)]
@@ -79,12 +84,115 @@ pub(super) fn card(game: &Game, scenario: &Scenario) -> Card {
     Card {
         title: scenario.title.clone(),
         turns,
+        when: [scenario.place.as_str(), &day(&scenario.date)]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(", "),
+        boards: boards(game, scenario),
         summary: scenario.summary.clone(),
         sides: sides.collect(),
         markers: markers.join("; "),
         options: list(&options, "and"),
         special_rules: scenario.special_rules.clone(),
         victory: scenario.victory.clone(),
+        balance: scenario
+            .balance
+            .iter()
+            .map(|b| Entry { at: game.sides[b.side].name.clone(), units: b.text.clone() })
+            .collect(),
+    }
+}
+
+/// `1943-07-10` as it is said: 10 July 1943. Anything else stays as written.
+fn day(date: &str) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let parts: Vec<&str> = date.split('-').collect();
+    let month = parts.get(1).and_then(|m| m.parse::<usize>().ok()).and_then(|m| m.checked_sub(1));
+    match (parts.as_slice(), month.and_then(|m| MONTHS.get(m))) {
+        ([year, _, day], Some(month)) => format!("{} {month} {year}", day.trim_start_matches('0')),
+        ([year, _], Some(month)) => format!("{month} {year}"),
+        _ => date.to_owned(),
+    }
+}
+
+/// The boards of a scenario that has several to choose from, and the columns in play.
+fn boards(game: &Game, scenario: &Scenario) -> String {
+    if game.maps.len() < 2 {
+        return String::new();
+    }
+    let names: Vec<String> = scenario
+        .maps
+        .iter()
+        .map(|spot| {
+            let map = &game.maps[spot.map];
+            let turned = if spot.flipped { ", turned" } else { "" };
+            let part = scenario.playable.iter().find(|(id, _)| *id == spot.map);
+            let ends = part.and_then(|(_, hexes)| {
+                let column = |hex: &&Hex| map.grid.column_row(**hex).map(|(column, _)| column);
+                Some([hexes.iter().min_by_key(column)?, hexes.iter().max_by_key(column)?])
+            });
+            let letters = |hex: &Hex| {
+                let id = map.grid.id(*hex).map(|id| id.to_string()).unwrap_or_default();
+                let prefix = map.grid.spec().prefix.as_deref().unwrap_or_default();
+                let bare = id.strip_prefix(prefix).unwrap_or(&id);
+                bare.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
+            };
+            match ends.map(|[a, b]| (letters(a), letters(b))) {
+                Some((a, b)) if !a.is_empty() => {
+                    format!("{}{turned} (only hexrows {a} to {b})", map.title)
+                }
+                _ => format!("{}{turned}", map.title),
+            }
+        })
+        .collect();
+    list(&names, "and")
+}
+
+/// Whose units a set-up places: its force's side, else each counter's own.
+fn set_up_units(
+    game: &Game,
+    scenario: &Scenario,
+    set_up: &SetUp,
+    side: Id<Side>,
+) -> Vec<UnitCount> {
+    match set_up.force.and_then(|force| scenario.forces.get(force)).and_then(|force| force.side) {
+        Some(owner) if owner == side => {
+            let unit = |unit: &&UnitCount| !is_marker(game.counters[unit.counter].kind);
+            set_up.units.iter().filter(unit).copied().collect()
+        }
+        Some(_) => Vec::new(),
+        None => of_side(game, &set_up.units, Some(side)),
+    }
+}
+
+/// A force as its card names it: `Elements of … [ELR 3]`.
+fn force_words(scenario: &Scenario, set_up: &SetUp) -> String {
+    let Some(force) = set_up.force.and_then(|force| scenario.forces.get(force)) else {
+        return String::new();
+    };
+    let values: Vec<String> = force
+        .values
+        .iter()
+        .map(|(name, value)| format!("{} {value}", name.to_uppercase()))
+        .collect();
+    if values.is_empty() {
+        format!("{}: ", force.name)
+    } else {
+        format!("{} [{}]: ", force.name, values.join(", "))
     }
 }
 
@@ -97,13 +205,16 @@ fn entries(
 ) -> Vec<Entry> {
     let mut entries: Vec<(i32, Entry)> = Vec::new();
     for set_up in scenario.set_ups.iter().filter(|set_up| wanted(set_up)) {
-        let units = of_side(game, &set_up.units, Some(side));
+        let units = set_up_units(game, scenario, set_up, side);
         if units.is_empty() {
             continue;
         }
-        let mut words = named(game, &units);
+        let mut words = force_words(scenario, set_up) + &named(game, &units);
         if set_up.reduced {
             words.push_str(" (reduced)");
+        }
+        if set_up.force.is_some() && !set_up.note.is_empty() {
+            words.push_str(&format!(". {}", set_up.note));
         }
         let at = match set_up.turn {
             Some(turn) => format!("Turn {turn}, {}", place(game, set_up)),
@@ -172,6 +283,9 @@ fn named(game: &Game, units: &[UnitCount]) -> String {
 fn place(game: &Game, set_up: &SetUp) -> String {
     match &set_up.placement {
         Placement::At(map, location) => location_words(&game.maps[*map], *location),
+        Placement::AnyOf(_, locations) if locations.len() > 30 => {
+            format!("one of {} hexes", locations.len())
+        }
         Placement::AnyOf(map, locations) => {
             let names: Vec<String> = locations
                 .iter()

@@ -3,7 +3,8 @@
 use super::field::{Content, paint};
 use super::ground::Ground;
 use super::lettering::{Anchor, Face, text};
-use super::part::TerrainPart;
+use super::outline::is_building;
+use super::part::{SidePart, TerrainPart};
 use super::pen::{Pen, num};
 use super::picture::Picture;
 use super::style::Style;
@@ -42,7 +43,7 @@ pub fn swatch(
         .or(game.terrain.entries().next())
         .map(|(id, _)| id)?;
     let mut map = blank(&grid, clear, name);
-    let mut zoom = 1.0;
+    let (mut zoom, mut shift) = (1.0, 0.0);
     let n = |direction| grid.neighbour(centre, direction);
     use crate::hex::Direction::{N, NE, NW, SW};
     match sample {
@@ -61,6 +62,8 @@ pub fn swatch(
                         | TerrainPart::Village
                 )
             };
+            let is_water =
+                |part: &TerrainPart| matches!(part, TerrainPart::Sea | TerrainPart::Lake);
             match terrain.role {
                 crate::model::TerrainRole::Feature => {
                     data.features.push(id);
@@ -68,6 +71,30 @@ pub fn swatch(
                 }
                 crate::model::TerrainRole::Base if parts.iter().any(stands_alone) => {
                     data.terrain = id
+                }
+                // Some styles show water by its shore alone: land lies along the top of the sample.
+                crate::model::TerrainRole::Base if parts.iter().any(is_water) => {
+                    zoom = 1.4;
+                    shift = 0.3;
+                    for (index, hex) in grid.hexes().enumerate() {
+                        let below = grid.centre(hex).y
+                            > grid.centre(centre).y - grid.layout().hex_size * 0.25;
+                        if below && let Some(data) = map.hexes.get_mut(index) {
+                            data.terrain = id;
+                        }
+                    }
+                }
+                // A building is nothing but its outline.
+                crate::model::TerrainRole::Base if parts.iter().any(|p| is_building(*p)) => {
+                    let unit = Layout { hex_size: 1.0, origin: Point::new(0.0, 0.0) };
+                    let middle = grid.with_layout(unit).ok()?.centre(centre);
+                    let corners = [(-0.3, -0.22), (0.3, -0.22), (0.3, 0.22), (-0.3, 0.22)];
+                    map.outlines.push(crate::model::Outline {
+                        terrain: id,
+                        id: String::new(),
+                        points: corners.map(|(x, y)| (middle.x + x, middle.y + y)).to_vec(),
+                        provenance: Provenance::Printed,
+                    });
                 }
                 // What covers the ground fills the sample to its corners.
                 crate::model::TerrainRole::Base => {
@@ -81,19 +108,15 @@ pub fn swatch(
         }
         Sample::Hexside(kind) => {
             // A line through the middle of the sample: along the upper sides of the hex below it.
-            zoom = 1.4;
-            let below = centre;
-            let sides: Vec<Hexside> =
-                [NW, N, NE].into_iter().filter_map(|d| Hexside::between(below, n(d)?)).collect();
-            for side in &sides {
-                map.hexsides.entry(*side).or_default().push(kind);
+            (zoom, shift) = (1.4, 0.5);
+            let side = |d| Hexside::between(centre, n(d)?);
+            match river_below(game, kind) {
+                Some(river) => {
+                    run(&mut map, river, [NW, N, NE].into_iter().filter_map(side).collect());
+                    run(&mut map, kind, side(N).into_iter().collect());
+                }
+                None => run(&mut map, kind, [NW, N, NE].into_iter().filter_map(side).collect()),
             }
-            map.lines.push(SideLine {
-                kind,
-                name: String::new(),
-                sides,
-                provenance: Provenance::Printed,
-            });
         }
         Sample::Path(kind) => {
             zoom = 1.5;
@@ -107,7 +130,6 @@ pub fn swatch(
             });
         }
     }
-    let shift = if matches!(sample, Sample::Hexside(_)) { 0.5 } else { 0.0 };
     let drawn = size * zoom;
     let unit = grid.with_layout(Layout { hex_size: drawn, origin: Point::new(0.0, 0.0) }).ok()?;
     let middle = unit.centre(centre);
@@ -152,6 +174,25 @@ pub fn swatch(
         ),
     );
     Some(picture)
+}
+
+/// A river for what crosses one: a ford over dry land shows nothing.
+fn river_below(game: &Game, kind: Id<HexsideType>) -> Option<Id<HexsideType>> {
+    let part = |kind: &HexsideType| SidePart::named(&kind.draw);
+    matches!(part(&game.hexsides[kind])?, SidePart::Bridge | SidePart::Ford | SidePart::Ferry)
+        .then(|| {
+            game.hexsides.entries().find(|(_, other)| part(other).is_some_and(|p| p.is_river()))
+        })
+        .flatten()
+        .map(|(id, _)| id)
+}
+
+/// Puts a line of hexsides on a sample's map.
+fn run(map: &mut Map, kind: Id<HexsideType>, sides: Vec<Hexside>) {
+    for side in &sides {
+        map.hexsides.entry(*side).or_default().push(kind);
+    }
+    map.lines.push(SideLine { kind, name: String::new(), sides, provenance: Provenance::Printed });
 }
 
 fn blank(grid: &Grid, terrain: Id<TerrainType>, id: &str) -> Map {
@@ -278,6 +319,66 @@ pub fn draw(game: &Game, map: &Map, style: &Style, picture: &mut Picture, at: Po
                 super::picture::EVERYWHERE,
                 text(p, line, face, size, &style.paper.ink, Anchor::Start),
             );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::colour::{Blindness, Rgb, difference};
+
+    /// The middle of a sample, as pixels.
+    fn pixels(game: &Game, style: &Style, sample: Sample) -> Vec<Rgb> {
+        const SIDE: u32 = 48;
+        let svg = swatch(game, style, sample, SWATCH, "sample").unwrap().svg();
+        let tree = usvg::Tree::from_str(&svg, &crate::draw::svg_options()).unwrap();
+        let scale = SIDE as f32 / tree.size().height();
+        let across = (tree.size().width() * scale).ceil() as u32;
+        let mut canvas = resvg::tiny_skia::Pixmap::new(across, SIDE).unwrap();
+        canvas.fill(resvg::tiny_skia::Color::WHITE);
+        let transform = resvg::tiny_skia::Transform::from_scale(scale, scale);
+        resvg::render(&tree, transform, &mut canvas.as_mut());
+        let (left, inset) = ((across - 40) / 2, (SIDE - 40) / 2);
+        let middle = |at: u32| (left + at % 40, inset + at / 40);
+        (0..40 * 40)
+            .map(middle)
+            .map(|(x, y)| canvas.pixel(x, y).unwrap().demultiply())
+            .map(|pixel| Rgb::of_bytes([pixel.red(), pixel.green(), pixel.blue()]))
+            .collect()
+    }
+
+    fn unlike(a: &[Rgb], b: &[Rgb], seen: impl Fn(Rgb) -> Rgb) -> f64 {
+        let pairs = a.iter().zip(b);
+        let sum: f64 = pairs.map(|(a, b)| difference(seen(*a).lab(), seen(*b).lab())).sum();
+        sum / a.len() as f64
+    }
+
+    #[test]
+    fn colour_blind_players_tell_apart_in_high_contrast_what_others_tell_apart() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/maps/project");
+        let loaded = crate::source::load(std::path::Path::new(root));
+        let game = loaded.game("harrow").unwrap();
+        let style = Style::load("high-contrast", None).unwrap();
+        let samples = used(game, game.maps.get("gallery").unwrap());
+        assert!(samples.len() > 30, "the gallery shows everything");
+        let drawn: Vec<_> =
+            samples.iter().map(|(sample, name)| (name, pixels(game, &style, *sample))).collect();
+        // On the average of a sample; a line across it makes about 5, a colour of its own 15 and more.
+        const TOLD_APART: f64 = 4.0;
+        for (nth, (name, sample)) in drawn.iter().enumerate() {
+            for (other, second) in &drawn[nth + 1..] {
+                // Samples that differ by a thin line alone must lose nothing of it.
+                let wanted = TOLD_APART.min(0.9 * unlike(sample, second, |colour| colour));
+                for blindness in Blindness::ALL {
+                    let seen = unlike(sample, second, |colour| colour.seen_by(blindness));
+                    let who = blindness.word();
+                    assert!(
+                        seen >= wanted,
+                        "{name} and {other}, {who}: {seen:.1}, not {wanted:.1}"
+                    );
+                }
+            }
         }
     }
 }

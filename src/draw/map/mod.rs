@@ -47,14 +47,14 @@ mod vegetation;
 mod water;
 
 pub use backdrop::{Alignment, align};
-pub use board::draw_boards;
+pub use board::{check_boards, draw_boards};
 pub use check::check_drawing;
 pub use error::MapError;
 pub(crate) use legend::{Sample, swatch};
 pub use part::{PathPart, SidePart, TerrainPart};
 pub use picture::Picture;
 pub use route::Route;
-pub use sheet::draw_map;
+pub use sheet::{check_backdrop, draw_map};
 pub use style::{GridMode, Style, style_names};
 
 use crate::hex::{BoxId, Grid, Rect};

@@ -31,7 +31,7 @@ fn shapes(ground: &Ground) -> Vec<Shape> {
     ground.map.outlines.iter().filter_map(shape).filter(|s| s.points.len() > 2).collect()
 }
 
-fn is_building(part: TerrainPart) -> bool {
+pub(super) fn is_building(part: TerrainPart) -> bool {
     matches!(part, TerrainPart::StoneBuilding | TerrainPart::WoodenBuilding)
 }
 

@@ -82,6 +82,11 @@ pub fn draw_map(game: &Game, map: &Map, options: &MapOptions) -> Result<DrawnMap
     Ok(DrawnMap { picture, field: ground.field, grid: ground.grid, boxes: places, notes })
 }
 
+/// Why a map's backdrop cannot be used, if it has one and cannot.
+pub fn check_backdrop(map: &Map, options: &MapOptions) -> Option<MapError> {
+    read_backdrop(map, options, &mut Vec::new()).err()
+}
+
 fn read_backdrop(
     map: &Map,
     options: &MapOptions,

@@ -15,6 +15,18 @@ pub struct ScenarioFile {
     /// What happened.
     #[serde(default)]
     pub summary: String,
+    /// When it happened: "1943-07-10".
+    #[serde(default)]
+    pub date: String,
+    /// Where it happened.
+    #[serde(default)]
+    pub place: String,
+    /// Orders of battle that set-ups refer to.
+    #[serde(default, rename = "force")]
+    pub forces: Vec<ForceSource>,
+    /// Help for the side that finds it too hard.
+    #[serde(default)]
+    pub balance: Vec<BalanceSource>,
     /// The map, when there is one (default: the game's only map).
     #[serde(default)]
     pub map: Option<At<String>>,
@@ -55,6 +67,38 @@ pub struct ScenarioFile {
     pub victory: Vec<String>,
 }
 
+/// `[[force]]`: units that belong together, with what holds for all of them.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ForceSource {
+    /// The id.
+    pub id: At<String>,
+    /// The name as printed.
+    pub name: String,
+    /// Whose it is.
+    #[serde(default)]
+    pub side: Option<At<String>>,
+    /// Its nationality.
+    #[serde(default)]
+    pub nationality: Option<At<String>>,
+    /// Numbers of the game's own: `{ elr = 3 }`.
+    #[serde(default)]
+    pub values: std::collections::BTreeMap<String, i32>,
+    /// Where it comes from.
+    #[serde(default)]
+    pub provenance: Provenance,
+}
+
+/// `[[balance]]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BalanceSource {
+    /// Whom it helps.
+    pub side: At<String>,
+    /// What it changes.
+    pub text: String,
+}
+
 /// `[[board]]`
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -64,6 +108,9 @@ pub struct BoardSource {
     /// Whether it is turned by 180°.
     #[serde(default)]
     pub flipped: bool,
+    /// The hexes in play (default: all).
+    #[serde(default)]
+    pub playable: Words,
     /// Column and row on the table, from the top left (default `[0, 0]`).
     #[serde(default)]
     pub at: [i32; 2],
@@ -99,6 +146,9 @@ pub struct SetUpSource {
     /// The turn of arrival.
     #[serde(default)]
     pub turn: Option<At<i32>>,
+    /// The force it belongs to.
+    #[serde(default)]
+    pub force: Option<At<String>>,
     /// On its reduced side.
     #[serde(default)]
     pub reduced: bool,

@@ -3,10 +3,10 @@
 use super::Scope;
 use super::map_places::box_location;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::hex::Location;
+use crate::hex::{Hex, Location};
 use crate::model::{
-    BoxKind, Game, Id, Map, Placement, PointsAtStart, Scenario, SetUp, Spot, TurnSpan, UnitCount,
-    Withdrawal,
+    Balance, BoxKind, Force, Game, Id, Map, Placement, PointsAtStart, Scenario, SetUp, Spot,
+    TurnSpan, UnitCount, Withdrawal,
 };
 use crate::source::format::{At, ScenarioFile, SetUpSource, Words};
 use crate::source::words;
@@ -23,10 +23,16 @@ pub(in crate::source) fn scenario(
         .map(|stem| stem.to_string_lossy().into_owned())
         .unwrap_or_default();
     let maps = maps(scope, source, game);
+    let forces = forces(scope, source, game);
     let mut scenario = Scenario {
         id,
         title: source.title.clone(),
         summary: source.summary.clone(),
+        date: source.date.clone(),
+        place: source.place.clone(),
+        playable: playable(scope, source, game),
+        forces,
+        balance: balance(scope, source, game),
         turns: TurnSpan { first: source.turns[0], last: Some(source.turns[1]) },
         first_side: source
             .first_side
@@ -47,7 +53,7 @@ pub(in crate::source) fn scenario(
         maps,
     };
     for set_up in &source.set_ups {
-        scenario.set_ups.extend(one_set_up(scope, set_up, &scenario.maps, game));
+        scenario.set_ups.extend(one_set_up(scope, set_up, &scenario, game));
     }
     for reinforcement in &source.reinforcements {
         if reinforcement.value.turn.is_none() {
@@ -62,7 +68,7 @@ pub(in crate::source) fn scenario(
                 .help("add turn = 3"),
             );
         }
-        scenario.set_ups.extend(one_set_up(scope, reinforcement, &scenario.maps, game));
+        scenario.set_ups.extend(one_set_up(scope, reinforcement, &scenario, game));
     }
     for withdrawal in &source.withdrawals {
         turn_in_game(scope, &withdrawal.turn, scenario.turns);
@@ -156,10 +162,10 @@ pub(super) fn units(scope: &mut Scope<'_>, list: &Words, game: &Game) -> Vec<Uni
 fn one_set_up(
     scope: &mut Scope<'_>,
     at: &At<SetUpSource>,
-    maps: &[Spot],
+    scenario: &Scenario,
     game: &Game,
 ) -> Option<SetUp> {
-    let source = &at.value;
+    let (source, maps) = (&at.value, scenario.maps.as_slice());
     let units = units(scope, &source.units, game);
     let map = match &source.map {
         Some(name) => scope.find(&game.maps, "map", name)?,
@@ -174,8 +180,74 @@ fn one_set_up(
         hidden: source.hidden,
         states: source.states.clone(),
         note: source.note.clone(),
+        force: source.force.as_ref().and_then(|force| known_force(scope, force, scenario)),
         provenance: source.provenance,
     })
+}
+
+fn known_force(scope: &mut Scope<'_>, force: &At<String>, scenario: &Scenario) -> Option<usize> {
+    let found = scenario.forces.iter().position(|known| known.id == force.value);
+    if found.is_none() {
+        let help = nearest(&force.value, scenario.forces.iter().map(|known| known.id.as_str()));
+        scope.unknown("force", &force.value, force.span(), help);
+    }
+    found
+}
+
+fn forces(scope: &mut Scope<'_>, source: &ScenarioFile, game: &Game) -> Vec<Force> {
+    let mut forces: Vec<Force> = Vec::new();
+    for force in &source.forces {
+        if forces.iter().any(|known| known.id == force.id.value) {
+            let message = format!("force `{}` is named twice", force.id.value);
+            scope.error("duplicate-id", force.id.span(), message);
+            continue;
+        }
+        let nationality = force
+            .nationality
+            .as_ref()
+            .and_then(|name| scope.find(&game.nationalities, "nationality", name));
+        let side = match &force.side {
+            Some(side) => scope.find(&game.sides, "side", side),
+            None => nationality.map(|id| game.nationalities[id].side),
+        };
+        forces.push(Force {
+            id: force.id.value.clone(),
+            name: force.name.clone(),
+            side,
+            nationality,
+            values: force.values.clone(),
+            provenance: force.provenance,
+        });
+    }
+    forces
+}
+
+fn balance(scope: &mut Scope<'_>, source: &ScenarioFile, game: &Game) -> Vec<Balance> {
+    let mut all = Vec::new();
+    for balance in &source.balance {
+        if let Some(side) = scope.find(&game.sides, "side", &balance.side) {
+            all.push(Balance { side, text: balance.text.clone() });
+        }
+    }
+    all
+}
+
+/// The hexes in play of boards that are not used whole.
+fn playable(scope: &mut Scope<'_>, source: &ScenarioFile, game: &Game) -> Vec<(Id<Map>, Vec<Hex>)> {
+    let mut all = Vec::new();
+    for board in source.boards.iter().filter(|board| !board.playable.0.is_empty()) {
+        // An unknown map was reported with the boards.
+        let Some(map) = game.maps.find(&board.map.value) else { continue };
+        let mut hexes = Vec::new();
+        for word in words::split(scope.file, &board.playable, true) {
+            match words::hexes(&game.maps[map].grid, word.text) {
+                Ok(found) => hexes.extend(found),
+                Err(error) => scope.bad_word(&word, error),
+            }
+        }
+        all.push((map, hexes));
+    }
+    all
 }
 
 fn placement(

@@ -170,3 +170,70 @@ pub fn within(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::case::{Node, Patch};
+    use crate::rules::ground::Scale;
+
+    /// Draws traces of at most two points to A1, with a road from A1 to A6, on clear ground.
+    fn traced(blocked: &[&str], work: impl FnOnce(&Lattice<'_>, &Traces)) {
+        let loaded = crate::survey::sample::game("");
+        let game = loaded.game("g").unwrap();
+        let patch = Patch::read(&Node::parse("{grid: letters}").unwrap(), None).unwrap();
+        let map = patch.to_map(game).unwrap();
+        let lattice = Lattice::new([(None, &map)]);
+        let at = |name: &str| lattice.parse(name).unwrap();
+        let class = game.movement_classes.find("foot").unwrap();
+        let scale = Scale::of_game(game, []);
+        let ground = Ground::new(game, &lattice, class, scale);
+        let mut paths = vec![0u8; lattice.len()];
+        for (a, b) in [("A1", "A2"), ("A2", "A3"), ("A3", "A4"), ("A4", "A5"), ("A5", "A6")] {
+            for (from, to) in [(at(a), at(b)), (at(b), at(a))] {
+                paths[from as usize] |= 1 << lattice.direction(from, to).unwrap();
+            }
+        }
+        let lines = Lines { ground: &ground, range: 2 * scale.one(), paths: Some(&paths) };
+        let blocked: Vec<Place> = blocked.iter().map(|name| at(name)).collect();
+        let mut traces = Traces::default();
+        traces.draw(&lattice, &lines, &[at("A1")], |place| blocked.contains(&place));
+        work(&lattice, &traces);
+    }
+
+    #[test]
+    fn a_trace_goes_overland_to_the_road_and_along_it_to_the_source() {
+        traced(&[], |lattice, traces| {
+            let at = |name: &str| lattice.parse(name).unwrap();
+            assert!(traces.link(at("C6")).joined(), "two hexes to the road");
+            assert!(!traces.link(at("D6")).joined(), "three are too far");
+            let line = traces.line(at("C6"));
+            assert_eq!(line.last(), Some(&at("A1")));
+        });
+    }
+
+    #[test]
+    fn a_blocked_road_cuts_what_lies_behind_it_and_a_blocked_source_works_for_nobody() {
+        traced(&["A3"], |lattice, traces| {
+            let at = |name: &str| lattice.parse(name).unwrap();
+            assert!(traces.link(at("A2")).joined());
+            assert!(!traces.link(at("A6")).joined());
+            assert!(traces.link(at("A3")).joined(), "a trace may begin where none may pass");
+        });
+        traced(&["A1"], |lattice, traces| {
+            assert!(lattice.places().all(|place| !traces.link(place).joined()));
+        });
+    }
+
+    #[test]
+    fn a_line_to_a_relay_may_begin_in_a_blocked_hex_but_not_pass_one() {
+        traced(&[], |lattice, _| {
+            let at = |name: &str| lattice.parse(name).unwrap();
+            let mut near = Vec::new();
+            let wall = [at("D3"), at("D4")];
+            within(lattice, at("D2"), 2, |place| wall.contains(&place), |place| near.push(place));
+            assert!(near.contains(&at("D3")));
+            assert!(!near.contains(&at("D4")), "only D3 leads there in two");
+        });
+    }
+}

@@ -9,6 +9,7 @@ cargo xtask TASK
   ci       format, lints, documentation, all tests: what must pass before a change lands
   bench    all benchmarks, or those named: cargo xtask bench load
   fuzz     half a minute of damaged files: cargo xtask fuzz --seconds 600 for more
+  bot      random legal games and labelled crimes, judged by the referee: --games 1000 --crimes 100
   golden   writes the golden files anew; look at the difference before you commit it
 ";
 
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         "ci" => ci(),
         "bench" => bench(&rest),
         "fuzz" => fuzz(&rest),
+        "bot" => bot(&rest),
         "golden" => golden(),
         _ => {
             print!("{HELP}");
@@ -59,6 +61,12 @@ fn fuzz(args: &[String]) -> bool {
         command.args(args)
     };
     step("damaged files", &mut command)
+}
+
+fn bot(args: &[String]) -> bool {
+    let mut command = cargo(&["run", "--release", "--quiet", "--example", "bot", "--"]);
+    command.args(args);
+    step("the referee, measured", &mut command)
 }
 
 fn golden() -> bool {

@@ -5,6 +5,7 @@
 
 mod board;
 mod book;
+pub mod bot;
 mod case;
 mod combat;
 mod court;

@@ -9,16 +9,20 @@ use super::position::Position;
 use super::roster::Unit;
 use crate::model::{MovementPoints, Topic, ZocEntry};
 
-const TOO_FAR: Breach = 1;
-const CLOSED: Breach = 2;
-const ENEMY: Breach = 4;
-const STOPPED: Breach = 8;
-const ZONE_TO_ZONE: Breach = 16;
-const SHUNS: Breach = 32;
+pub(super) const TOO_FAR: Breach = 1;
+pub(super) const CLOSED: Breach = 2;
+pub(super) const ENEMY: Breach = 4;
+pub(super) const STOPPED: Breach = 8;
+pub(super) const ZONE_TO_ZONE: Breach = 16;
+pub(super) const SHUNS: Breach = 32;
 const MAY_NOT: Breach = 64;
 
 /// In the order in which they are blamed when several would explain a move as well.
 const RULES: [Breach; 7] = [MAY_NOT, ENEMY, CLOSED, SHUNS, ZONE_TO_ZONE, STOPPED, TOO_FAR];
+
+/// What is relaxed to name a culprit: each by itself, and what stands in one paragraph together.
+const RELAXED: [Breach; 8] =
+    [MAY_NOT, ENEMY, CLOSED, SHUNS, ZONE_TO_ZONE, STOPPED, ZONE_TO_ZONE | STOPPED, TOO_FAR];
 
 /// Where a move begins.
 #[derive(Debug, Clone, Copy)]
@@ -106,9 +110,13 @@ impl<'a> March<'a> {
     }
 
     /// Every hex that can be reached, with its cost.
-    #[expect(dead_code, reason = "for those who play, not judge")]
-    pub(super) fn reachable(&self, search: &mut Search, mut visit: impl FnMut(Place, Fine)) {
-        search.flood(self, self.start_node(), 0, |found| {
+    pub(super) fn reachable(
+        &self,
+        search: &mut Search,
+        allowed: Breach,
+        mut visit: impl FnMut(Place, Fine),
+    ) {
+        search.flood(self, self.start_node(), allowed, |found| {
             if found.node != self.start_node() {
                 visit(found.node.place, found.cost);
             }
@@ -130,7 +138,7 @@ impl<'a> March<'a> {
         if search.cheapest(self, self.start_node(), 0, goal).is_some() {
             return None;
         }
-        let mut culprits = search.why_not(self, self.start_node(), &RULES, goal);
+        let mut culprits = search.why_not(self, self.start_node(), &RELAXED, goal);
         culprits.sort_by_key(|culprit| self.size(culprit));
         let Some(nearest) = culprits.first() else {
             let board = &self.board;
@@ -186,7 +194,7 @@ impl<'a> March<'a> {
             let spent = culprit.route.last().map_or(0, |leg| leg.spent);
             spent.saturating_sub(self.allowance).div_ceil(self.board.field.scale.one().max(1))
         } else {
-            culprit.route.iter().map(|leg| leg.way.breaks.count_ones()).sum()
+            culprit.route.iter().filter(|leg| leg.way.breaks != 0).count() as u32
         };
         (size, order)
     }

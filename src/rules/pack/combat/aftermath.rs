@@ -240,24 +240,7 @@ impl Aftermath<'_> {
         hexes: u32,
         work: impl FnOnce(&Retreat<'_>) -> T,
     ) -> T {
-        let board = self.board;
-        let side = board.roster[fate.unit].side;
-        let rules = board.game.rules.retreat.as_ref();
-        let zones_close = rules.is_some_and(|rules| rules.zones_close);
-        let open = |from: Place, to: Place| {
-            board.passable(fate.unit, from, to)
-                && !table.has_enemy(side, to)
-                && !(zones_close && board.zone_holds(table, side, to))
-        };
-        let may_end = |place: Place| {
-            place != fate.from && board.tally(table, side, place, Some(fate.unit)).fits()
-        };
-        work(&Retreat {
-            hexes,
-            farther: rules.is_some_and(|rules| rules.farther),
-            open: &open,
-            may_end: &may_end,
-        })
+        with_retreat(self.board, table, fate.unit, fate.from, hexes, work)
     }
 
     /// What is most likely wrong with a retreat that nothing explains.
@@ -454,6 +437,33 @@ impl Aftermath<'_> {
     fn blame(&self, topic: Topic, message: String, fates: &[Fate]) -> Blame {
         Blame { topic, message, units: fates.iter().map(|fate| fate.unit).collect() }
     }
+}
+
+/// The retreat of a unit from a hex, with everybody else as on this table.
+pub(in super::super) fn with_retreat<T>(
+    board: Board<'_>,
+    table: &Position,
+    unit: Unit,
+    from: Place,
+    hexes: u32,
+    work: impl FnOnce(&Retreat<'_>) -> T,
+) -> T {
+    let side = board.roster[unit].side;
+    let rules = board.game.rules.retreat.as_ref();
+    let zones_close = rules.is_some_and(|rules| rules.zones_close);
+    let open = |from: Place, to: Place| {
+        board.passable(unit, from, to)
+            && !table.has_enemy(side, to)
+            && !(zones_close && board.zone_holds(table, side, to))
+    };
+    let may_end =
+        |place: Place| place != from && board.tally(table, side, place, Some(unit)).fits();
+    work(&Retreat {
+        hexes,
+        farther: rules.is_some_and(|rules| rules.farther),
+        open: &open,
+        may_end: &may_end,
+    })
 }
 
 fn steps(count: u32) -> String {

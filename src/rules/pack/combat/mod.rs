@@ -5,7 +5,7 @@ mod attack;
 mod guess;
 mod table;
 
-pub(super) use aftermath::{Aftermath, Blame};
-pub(super) use attack::{Attack, Odds};
+pub(super) use aftermath::{Aftermath, Blame, with_retreat};
+pub(super) use attack::{Attack, Odds, Role};
 pub(super) use guess::{Guess, explanations};
 pub(super) use table::Table;

@@ -1,0 +1,189 @@
+//! How the bot moves.
+
+use super::super::super::ground::Place;
+use super::super::field::{At, Off};
+use super::super::movement::{CLOSED, ENEMY, March, SHUNS, STOPPED, Start, TOO_FAR, ZONE_TO_ZONE};
+use super::super::roster::Unit;
+use super::super::schedule::Ground;
+use super::Bot;
+use super::crime::Crime;
+
+impl Bot<'_> {
+    pub(super) fn move_all(&mut self, side: u8) {
+        let mut units = self.units(side);
+        self.dice.shuffle(&mut units);
+        let innocent = self.crime.is_none();
+        for unit in units {
+            // Nobody moves away again from a hex that was overstacked.
+            let overstacked =
+                self.crime.as_ref().is_some_and(|done| done.crime == Crime::Overstack);
+            if innocent && overstacked {
+                return;
+            }
+            match self.position.at(unit) {
+                At::Map(from) => self.march(unit, from),
+                At::Off(Off::Entry(_)) => self.enter(unit),
+                At::Off(_) => {}
+            }
+        }
+    }
+
+    /// Where a unit can go, breaking at most these rules.
+    pub(super) fn reach(&mut self, unit: Unit, start: Start<'_>, allowed: u32) -> Vec<Place> {
+        let mut places = Vec::new();
+        if let Some(march) = March::new(self.board, &self.position, unit, start) {
+            march.reachable(&mut self.search, allowed, |place, _| places.push(place));
+        }
+        places
+    }
+
+    fn fits(&self, unit: Unit, place: Place) -> bool {
+        let side = self.board.roster[unit].side;
+        !self.position.has_enemy(side, place)
+            && self.board.tally(&self.position, side, place, Some(unit)).fits()
+    }
+
+    fn march(&mut self, unit: Unit, from: Place) {
+        if self.wrong_march(unit, from) || !self.dice.chance(75) {
+            return;
+        }
+        let mut places = self.reach(unit, Start::Hex(from), 0);
+        places.retain(|place| self.fits(unit, *place));
+        if let Some(to) = self.choose(unit, &places) {
+            self.drag(unit, from, to);
+        }
+    }
+
+    /// One of the places, more often than not near an enemy.
+    fn choose(&mut self, unit: Unit, places: &[Place]) -> Option<Place> {
+        let side = self.board.roster[unit].side;
+        let enemies: Vec<Place> = (0..self.board.game.sides.len() as u8)
+            .filter(|other| *other != side)
+            .flat_map(|other| self.on_map(other))
+            .filter_map(|enemy| self.position.place(enemy))
+            .collect();
+        let lattice = &self.board.field.lattice;
+        let far = |place: Place| {
+            enemies.iter().filter_map(|enemy| lattice.distance(place, *enemy)).min().unwrap_or(0)
+        };
+        let tries = if self.dice.chance(60) { 4 } else { 1 };
+        let mut best: Option<Place> = None;
+        for _ in 0..tries {
+            let next = self.dice.pick(places)?;
+            if best.is_none_or(|known| far(next) < far(known)) {
+                best = Some(next);
+            }
+        }
+        best
+    }
+
+    /// Drags a piece to its goal as players do: in one go, in hops, with a change of mind.
+    fn drag(&mut self, unit: Unit, from: Place, to: Place) {
+        match self.dice.below(10) {
+            0 => {
+                let places: Vec<Place> = self.board.field.lattice.places().collect();
+                if let Some(by_mistake) = self.dice.pick(&places) {
+                    self.go(unit, At::Map(by_mistake));
+                    if by_mistake != from {
+                        self.go(unit, At::Map(from));
+                    }
+                }
+            }
+            1 | 2 => {
+                let near: Vec<Place> = self.board.field.lattice.around(from).to_vec();
+                if let Some(hop) = self.dice.pick(&near)
+                    && hop != super::super::super::ground::OFF
+                {
+                    self.go(unit, At::Map(hop));
+                }
+            }
+            _ => {}
+        }
+        if self.position.at(unit) != At::Map(to) {
+            self.go(unit, At::Map(to));
+        }
+    }
+
+    fn enter(&mut self, unit: Unit) {
+        let Some(arrival) = self.schedule.arrivals[usize::from(unit)].clone() else { return };
+        let Ground::Entry(number) = arrival.ground else { return };
+        let early = self.turn < arrival.turn;
+        if early && !self.wants(Crime::EarlyReinforcement) {
+            return;
+        }
+        let entries = &self.board.field.entries;
+        if !early && self.wants(Crime::WrongEntry) {
+            let others: Vec<Place> = entries
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != usize::from(number))
+                .flat_map(|(_, entry)| entry.touches.iter().map(|(place, _)| *place))
+                .collect();
+            let legal = self.reach(unit, Start::Entry(&entries[usize::from(number)]), 0);
+            let mut wrong: Vec<Place> =
+                others.into_iter().filter(|place| !legal.contains(place)).collect();
+            wrong.retain(|place| self.fits(unit, *place));
+            if let Some(to) = self.dice.pick(&wrong) {
+                self.go(unit, At::Map(to));
+                self.commit(Crime::WrongEntry);
+                return;
+            }
+        }
+        if !self.dice.chance(80) && !early {
+            return;
+        }
+        let mut places = self.reach(unit, Start::Entry(&entries[usize::from(number)]), 0);
+        places.retain(|place| self.fits(unit, *place));
+        if let Some(to) = self.choose(unit, &places) {
+            self.go(unit, At::Map(to));
+            if early {
+                self.commit(Crime::EarlyReinforcement);
+            }
+        }
+    }
+
+    /// Commits a crime of movement when it is asked for and there is an opportunity.
+    fn wrong_march(&mut self, unit: Unit, from: Place) -> bool {
+        let Some(crime) = self.manner.crime else { return false };
+        let breach = match crime {
+            Crime::TooFar => TOO_FAR,
+            Crime::Prohibited => CLOSED,
+            Crime::EnemyHex => ENEMY,
+            Crime::ThroughZone => STOPPED,
+            Crime::ZoneToZone => ZONE_TO_ZONE,
+            Crime::ShunnedZone => SHUNS,
+            Crime::Overstack => 0,
+            _ => return false,
+        };
+        if !self.wants(crime) {
+            return false;
+        }
+        let legal = self.reach(unit, Start::Hex(from), 0);
+        let side = self.board.roster[unit].side;
+        let mut places = if crime == Crime::Overstack {
+            let mut full = legal;
+            full.retain(|place| {
+                !self.position.has_enemy(side, *place)
+                    && self.position.has(side, *place)
+                    && !self.board.tally(&self.position, side, *place, Some(unit)).fits()
+            });
+            full
+        } else {
+            let mut beyond = self.reach(unit, Start::Hex(from), breach);
+            beyond.retain(|place| *place != from && !legal.contains(place));
+            beyond.retain(|place| match crime {
+                Crime::EnemyHex => self.position.has_enemy(side, *place),
+                _ => self.fits(unit, *place),
+            });
+            beyond
+        };
+        // The nearest misses are the hardest to find.
+        let lattice = &self.board.field.lattice;
+        places.sort_by_key(|place| lattice.distance(from, *place));
+        places.truncate(6);
+        let Some(to) = self.dice.pick(&places) else { return false };
+        self.go(unit, At::Map(to));
+        self.commit(crime);
+        true
+    }
+}

@@ -8,6 +8,7 @@
 use hexwright::replay::{GameSummary, Guide, Replay, Tableau};
 use hexwright::vassal::build::{Catalogue, DefinedPiece, Element};
 use hexwright::vassal::command::{Command, Leaf, Tree};
+use hexwright::vassal::lint::lint;
 use hexwright::vassal::nested::{join_chain, split_chain};
 use hexwright::vassal::obfuscation::{Veil, lift, veil};
 use hexwright::vassal::piece::{Definition, TraitBook};
@@ -277,6 +278,7 @@ fn try_it(target: Target, bytes: &[u8], guide: &Guide) -> Result<bool, String> {
             Ok(Opened::Saved(saved)) => play(&saved, guide, &limits),
             Ok(Opened::Module(mut module)) => {
                 let catalogue = Catalogue::of(&mut module);
+                lint(Path::new("thrown.vmod"), &mut module, &limits);
                 Ok(catalogue.slot_count > 0)
             }
             Ok(Opened::Metadata(_)) => Ok(true),

@@ -75,10 +75,7 @@ fn reduced(id: &str) -> String {
     format!("{}-{}-{}", value("attack"), value("defence"), value("movement"))
 }
 
-fn column<'c>(id: &'c str, name: &str) -> &'c str
-where
-    'static: 'c,
-{
+fn column(id: &str, name: &str) -> &'static str {
     counter(id).value(name).unwrap_or_default()
 }
 
@@ -180,7 +177,7 @@ fn a_major_road_joins_all_three_hexes_of_naples() {
     let major = GAME.paths.find("road-major").unwrap();
     for (i, a) in naples.iter().enumerate() {
         for b in &naples[i + 1..] {
-            let side = Hexside::between(*a, *b).expect("Naples hexes touch each other");
+            let side = Hexside::between(*a, *b).unwrap();
             assert!(map().crossings[&side].contains(&major));
         }
     }

@@ -333,13 +333,15 @@ proptest! {
     ) {
         // XML and VASSAL cut white space off the ends of nothing here: the name is never last.
         prop_assume!(!name.ends_with('\\'));
+        // VASSAL cannot hold a tab in a basic piece's name: a blank stands for it.
+        let shown = name.replace('\t', " ");
         let game = renamed(&name);
         let kit = Kit::new(&game, None).expect("a kit");
         let text = kit.slot_text("l-71").expect("a slot");
         let xml = Element::new("x").saying(text).to_xml();
         let read = Element::parse("x", &xml, &Limits::default()).expect("well-formed");
         let piece = DefinedPiece::decode(&read.text, &mut TraitBook::default()).expect("a piece");
-        prop_assert_eq!(piece.definition.basic_name(), name.as_str());
+        prop_assert_eq!(piece.definition.basic_name(), shown.as_str());
         let table = kit.lay_out(&["l-71"]);
         let save = saved(table.pack(&game, "note").expect("packs"));
         let tree = save.commands(&Limits::default()).expect("commands");
@@ -350,7 +352,7 @@ proptest! {
                 names.push(kind.basic_name().to_owned());
             }
         }
-        prop_assert_eq!(names, [name]);
+        prop_assert_eq!(names, [shown]);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::check::{open_sound, sound};
 use super::drawing;
 use super::maps::{self, MapArgs};
-use super::module;
+use super::module::{self, PreviousArgs};
 use super::sheets::{self, SheetArgs, Site};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::nearest;
@@ -25,6 +25,7 @@ use std::time::Instant;
     charts   terrain effects, results tables, sequence of play and tracks as player aids\n\n\
     Examples:\n  hexwright build bridgehead\n  hexwright build bridgehead --target rules --out /tmp/bridgehead\n  \
     hexwright build --target sheets --watch\n  \
+    hexwright build bridgehead --target vassal --previous released.vmod\n  \
     hexwright build --target sheets --paper Letter --backs fold-over\n  \
     hexwright build --target sheets --backs long-edge --back-offset 0.8,-0.5"
 )]
@@ -53,6 +54,8 @@ pub struct Args {
     sheets: SheetArgs,
     #[command(flatten)]
     maps: MapArgs,
+    #[command(flatten)]
+    previous: PreviousArgs,
 }
 
 /// What a build can make.
@@ -125,12 +128,22 @@ fn build_all(args: &Args, albums: &mut Albums, console: &Console) -> Outcome {
     }
     let out = args.out.clone().unwrap_or_else(|| loaded.root.join(&loaded.output));
     let cache = args.cache.clone().unwrap_or_else(|| out.join(".cache"));
-    for game in chosen(&loaded, args.game.as_deref())? {
+    let games = chosen(&loaded, args.game.as_deref())?;
+    if args.previous.previous.is_some() && (games.len() > 1 || !targets.contains(&Target::Vassal)) {
+        return Err(Failure::new("--previous is about the module of one game")
+            .help("name the game, and add `--target vassal`"));
+    }
+    for game in games {
         let (folder, cache) = (out.join(&game.id), cache.join(&game.id));
         let site = Site { root: &loaded.root, folder: &folder, cache: &cache, force: args.force };
         let album = albums.entry(game.id.clone()).or_default();
         for target in &targets {
-            for file in build(game, *target, site, &args.sheets, &args.maps, album, console)? {
+            let files = if *target == Target::Vassal {
+                module::make(game, &args.previous, site, console)?
+            } else {
+                build(game, *target, site, &args.sheets, &args.maps, album, console)?
+            };
+            for file in files {
                 console.say(file.display());
             }
         }
@@ -167,6 +180,6 @@ pub(super) fn build(
         Target::Sheets => sheets::make(game, sheets, site, album, console),
         Target::Map => maps::make_map(game, maps, site, console),
         Target::Charts => maps::make_charts(game, maps, site, console),
-        Target::Vassal => module::make(game, site, console),
+        Target::Vassal => module::make(game, &PreviousArgs::default(), site, console),
     }
 }

@@ -44,6 +44,8 @@ pub enum ModuleError {
     Log(String),
     /// Something cannot be packed.
     Archive(Unreadable),
+    /// The module built before cannot be used.
+    Previous(String),
     /// The file could not be written.
     Output(LedgerError),
 }
@@ -57,6 +59,7 @@ impl fmt::Display for ModuleError {
                 write!(f, "the {what}, {text:?}, {reason}")
             }
             ModuleError::Verbatim { what, reason } => write!(f, "{what}: {reason}"),
+            ModuleError::Previous(reason) => write!(f, "the previous module: {reason}"),
             ModuleError::SetUp { scenario, reason } => {
                 write!(f, "scenario `{scenario}`: {reason}")
             }

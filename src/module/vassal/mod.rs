@@ -15,6 +15,7 @@ pub mod names;
 mod palette;
 mod pictures;
 pub mod pieces;
+pub mod previous;
 pub mod save;
 pub mod setup;
 mod splash;

@@ -80,6 +80,7 @@ pub fn build_module(
     for (name, bytes) in pictures {
         entries.insert(format!("images/{name}"), bytes);
     }
+    super::previous::record(&mut entries);
     let bytes = crate::vassal::archive::pack(
         entries.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())),
     )?;

@@ -159,7 +159,9 @@ impl Wardrobe<'_> {
             [only] => only.image.clone(),
             _ => String::new(),
         };
-        let name = checked(&counter.name, || format!("name of {}", counter.id))?;
+        // VASSAL itself forgets to escape tabs of the basic piece: its saves would lose the piece.
+        let in_line = counter.name.replace(['\t', '\n', '\r'], " ");
+        let name = checked(&in_line, || format!("name of {}", counter.id))?;
         let heart = BasicPiece { image, name, ..BasicPiece::default() };
         Ok(piece(worn, heart, gpid))
     }

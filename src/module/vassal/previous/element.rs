@@ -20,8 +20,36 @@ pub(super) fn merge(
     merged
 }
 
-/// Settings that VASSAL keeps up to date by itself.
-const BOOKKEEPING: [&str; 1] = ["VassalVersion"];
+/// Whether a setting is one that VASSAL keeps up to date by itself: its own version, the size of a slot's picture.
+fn is_bookkeeping(element: &Element, name: &str) -> bool {
+    let slot = matches!(element.class(), "PieceSlot" | "CardSlot");
+    name == "VassalVersion" || slot && matches!(name, "width" | "height")
+}
+
+/// A setting without the numbers that VASSAL gives to named keys: it counts them anew whenever it saves.
+fn without_key_numbers(value: &str) -> String {
+    let mut plain = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let digits =
+            rest[start..].find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len() - start);
+        let (before, number) = (&rest[..start], &rest[start..start + digits]);
+        plain.push_str(before);
+        // Named keys live in the private area of Unicode.
+        match number.parse() {
+            Ok(0xE000..=0xF8FF_u32) => plain.push_str("key"),
+            _ => plain.push_str(number),
+        }
+        rest = &rest[start + digits..];
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// Whether two values of a setting mean the same.
+fn means_same(one: &str, other: &str) -> bool {
+    one == other || without_key_numbers(one) == without_key_numbers(other)
+}
 
 fn settings(
     built: &Element,
@@ -37,7 +65,11 @@ fn settings(
     for (name, value) in &hand.attributes {
         let (was, now) = (some(built, name), some(new, name));
         let by_hand = some(hand, name);
-        if by_hand == was || by_hand == now || BOOKKEEPING.contains(&name.as_str()) {
+        let told = |other: &Option<String>| match (&by_hand, other) {
+            (Some(hand), Some(other)) => means_same(hand, other),
+            (hand, other) => hand == other,
+        };
+        if told(&was) || told(&now) || is_bookkeeping(hand, name) {
             continue;
         }
         if name == "nextPieceSlotId" {
@@ -195,8 +227,8 @@ fn is_same(built: &Element, other: &Element) -> bool {
     let settings = |element: &Element, against: &Element| {
         element.attributes.iter().all(|(name, value)| {
             // What only one of them has is a default that an editor wrote out.
-            against.get(name).is_none_or(|other| other == value)
-                || BOOKKEEPING.contains(&name.as_str())
+            against.get(name).is_none_or(|other| means_same(other, value))
+                || is_bookkeeping(element, name)
         })
     };
     built.tag == other.tag
@@ -204,4 +236,19 @@ fn is_same(built: &Element, other: &Element) -> bool {
         && (built.text == other.text || piece::is_same(&built.text, &other.text))
         && built.children.len() == other.children.len()
         && built.children.iter().zip(&other.children).all(|(a, b)| is_same(a, b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn named_keys_that_vassal_counted_anew_are_the_same() {
+        assert!(means_same(
+            r"57348\,0\,say_attack,57348\,0\,wipe",
+            r"57345\,0\,say_attack,57363\,0\,wipe"
+        ));
+        assert!(!means_same(r"57348\,0\,say_attack", r"57348\,0\,say_nothing"));
+        assert!(!means_same("70,130", "71,130"));
+    }
 }

@@ -153,6 +153,7 @@ pub fn counter(game: &mut Game, row: &BTreeMap<String, String>) -> Counter {
             symbol: symbol.clone(),
             class: None,
             flags: vec![],
+            back: String::new(),
         };
         game.unit_types.insert(made).unwrap_or_else(|holder| holder)
     });

@@ -2,6 +2,7 @@
 
 mod basics;
 mod charts;
+mod keys;
 mod checks;
 mod map;
 mod map_lines;

@@ -314,7 +314,7 @@ fn renamed(name: &str) -> Game {
     let mut counters = hexwright::model::Registry::default();
     for mut counter in game.counters.iter().cloned() {
         if counter.id == "l-71" {
-            name.clone_into(&mut counter.name);
+            counter.name = name.into();
         }
         counters.insert(counter).expect("a new name");
     }

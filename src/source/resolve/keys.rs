@@ -2,13 +2,13 @@
 
 use super::Scope;
 use crate::diagnostic::Diagnostic;
-use crate::source::format::At;
+use crate::source::format::{At, Text};
 use crate::vassal::traits::fields::KeyStroke;
 
 /// Checks a key against those that are taken, each with what it does.
 pub(super) fn check<'a>(
     scope: &mut Scope<'_>,
-    key: &At<String>,
+    key: &At<Text>,
     taken: impl Iterator<Item = (&'a str, &'a str)>,
 ) {
     let place = scope.place(key.span());

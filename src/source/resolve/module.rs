@@ -7,7 +7,9 @@ use crate::model::{
     OwnTrait, PieceGroup, Question, Replacement,
 };
 use crate::model::keys::{self as model_keys, taken as taken_keys};
-use crate::source::format::{At, DeclarationSource, GameFile, ModuleSource, ReplacementSource, TraitSource};
+use crate::source::format::{
+    At, DeclarationSource, GameFile, ModuleSource, ReplacementSource, Text, TraitSource,
+};
 
 /// Counters are known by now: traits may name them.
 pub(in crate::source) fn module(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
@@ -59,7 +61,7 @@ fn settings(scope: &mut Scope<'_>, source: &ModuleSource, game: &Game) -> Module
     }
     for source in &source.traits {
         let Some(on) = group(scope, source, game) else { continue };
-        let text = source.text.value.clone();
+        let text = source.text.value.to_string();
         if text.is_empty() || text.contains('\t') {
             scope.error(
                 "wrong-value",
@@ -68,7 +70,7 @@ fn settings(scope: &mut Scope<'_>, source: &ModuleSource, game: &Game) -> Module
             );
             continue;
         }
-        let state = source.state.as_ref().map(|state| state.value.clone()).unwrap_or_default();
+        let state = source.state.as_ref().map(|state| state.value.to_string()).unwrap_or_default();
         settings.traits.push(OwnTrait { on, text, state });
     }
     for source in &source.components {
@@ -87,7 +89,9 @@ fn settings(scope: &mut Scope<'_>, source: &ModuleSource, game: &Game) -> Module
         let limits = crate::vassal::Limits::default();
         match crate::vassal::build::Element::parse("xml", &source.xml.value, &limits) {
             Ok(_) => {
-                settings.components.push(OwnComponent { within, xml: source.xml.value.clone() });
+                settings
+                    .components
+                    .push(OwnComponent { within, xml: source.xml.value.to_string() });
             }
             Err(error) => scope.error("wrong-value", source.xml.span(), error.to_string()),
         }
@@ -119,9 +123,9 @@ fn replacement(scope: &mut Scope<'_>, source: &ReplacementSource, game: &mut Gam
         }
     }
     game.module.replacements.push(Replacement {
-        menu: source.menu.value.clone(),
-        key: source.key.as_ref().map(|key| key.value.clone()),
-        column: column.value.clone(),
+        menu: source.menu.value.to_string(),
+        key: source.key.as_ref().map(|key| key.value.to_string()),
+        column: column.value.to_string(),
     });
 }
 
@@ -177,7 +181,7 @@ fn declaration(
 ) -> Option<Declaration> {
     let mut questions: Vec<Question> = Vec::new();
     for ask in &source.ask {
-        let id = ask.id.value.clone();
+        let id = ask.id.value.to_string();
         let word = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if !word || FIXED.contains(&id.as_str()) || questions.iter().any(|known| known.id == id) {
             let message = format!("`{id}` cannot name a question");
@@ -196,8 +200,8 @@ fn declaration(
         }
         questions.push(Question {
             id,
-            prompt: ask.prompt.value.clone(),
-            choices: ask.choices.iter().map(|choice| choice.value.clone()).collect(),
+            prompt: ask.prompt.value.to_string(),
+            choices: ask.choices.iter().map(|choice| choice.value.to_string()).collect(),
             answer: ask.answer,
         });
     }
@@ -209,7 +213,7 @@ fn declaration(
     let mut phases = Vec::new();
     for word in source.phases.0.iter().flat_map(split) {
         if known.contains(&word.value.as_str()) {
-            phases.push(word.value);
+            phases.push(word.value.to_string());
         } else {
             let help = nearest(&word.value, known.iter().copied());
             scope.unknown("phase", &word.value, word.span(), help);
@@ -223,13 +227,13 @@ fn declaration(
     }
     let line = line(scope, &source.line, &questions)?;
     Some(Declaration {
-        id: source.id.value.clone(),
-        menu: source.menu.value.clone(),
+        id: source.id.value.to_string(),
+        menu: source.menu.value.to_string(),
         here: source
             .here
             .as_ref()
-            .map_or_else(|| format!("{} here", source.menu.value), |here| here.value.clone()),
-        key: source.key.as_ref().map(|key| key.value.clone()),
+            .map_or_else(|| format!("{} here", source.menu.value), |here| here.value.to_string()),
+        key: source.key.as_ref().map(|key| key.value.to_string()),
         offered: source.on,
         types,
         questions,
@@ -240,11 +244,7 @@ fn declaration(
 }
 
 /// Reads `Attack: {units} -> {place}`.
-fn line(
-    scope: &mut Scope<'_>,
-    source: &At<String>,
-    questions: &[Question],
-) -> Option<Vec<LinePart>> {
+fn line(scope: &mut Scope<'_>, source: &At<Text>, questions: &[Question]) -> Option<Vec<LinePart>> {
     let mut parts = Vec::new();
     let mut rest = source.value.as_str();
     let mut wrong = |message: String, help: &str| {
@@ -303,12 +303,8 @@ fn line(
     Some(parts)
 }
 
-fn split(words: &At<String>) -> Vec<At<String>> {
-    words
-        .value
-        .split_whitespace()
-        .map(|word| At { value: word.to_owned(), span: words.span })
-        .collect()
+fn split(words: &At<Text>) -> Vec<At<Text>> {
+    words.value.split_whitespace().map(|word| At { value: word.into(), span: words.span }).collect()
 }
 
 fn phase_ids(game: &Game) -> Vec<&str> {

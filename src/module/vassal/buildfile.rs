@@ -236,7 +236,8 @@ mod tests {
     }
 
     fn pieces(build: &Element, class: &str) -> Vec<DefinedPiece> {
-        let text = |element: &Element| DefinedPiece::decode(&element.text, &mut TraitBook::default());
+        let text =
+            |element: &Element| DefinedPiece::decode(&element.text, &mut TraitBook::default());
         build.all(class).map(|element| text(element).expect("a piece")).collect()
     }
 
@@ -304,7 +305,8 @@ mod tests {
 
     #[test]
     fn no_name_may_end_in_a_backslash_and_no_place_hold_a_tab() {
-        let error = Kit::new(&named("a\\"), None).map(drop).expect_err("the name of dice ends in one");
+        let error =
+            Kit::new(&named("a\\"), None).map(drop).expect_err("the name of dice ends in one");
         assert!(error.to_string().contains("ends in a backslash"), "{error}");
         let mut game = BRIDGEHEAD.clone();
         game.maps = remade(&game.maps, |map| map.box_locations[0].push_str("\tx"));

@@ -22,7 +22,8 @@ pub(super) fn check<'a>(
     };
     let same = |other: &str| KeyStroke::from_words(other).as_ref() == Some(&stroke);
     if let Some((_, holder)) = taken.into_iter().find(|(other, _)| same(other)) {
-        let message = format!("`{}` is already the key of “{holder}”: both would happen", key.value);
+        let message =
+            format!("`{}` is already the key of “{holder}”: both would happen", key.value);
         scope.push(
             Diagnostic::error("key-taken", place, message)
                 .help("choose another key, or leave it out: the menu entry needs none"),

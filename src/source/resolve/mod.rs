@@ -2,8 +2,8 @@
 
 mod basics;
 mod charts;
-mod keys;
 mod checks;
+mod keys;
 mod map;
 mod map_lines;
 mod map_places;

@@ -2,11 +2,11 @@
 
 use super::{Scope, keys};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::model::keys::{self as model_keys, taken as taken_keys};
 use crate::model::{
     ComponentPlace, CounterKind, Declaration, Game, LinePart, ModuleSettings, OwnComponent,
     OwnTrait, PieceGroup, Question, Replacement,
 };
-use crate::model::keys::{self as model_keys, taken as taken_keys};
 use crate::source::format::{
     At, DeclarationSource, GameFile, ModuleSource, ReplacementSource, Text, TraitSource,
 };
@@ -257,7 +257,10 @@ fn line(scope: &mut Scope<'_>, source: &At<Text>, questions: &[Question]) -> Opt
             parts.push(LinePart::Words(words.to_owned()));
         }
         let Some(end) = after.find('}') else {
-            wrong("a `{` is not closed".to_owned(), "write {unit}, {units}, {targets}, {place} or {side}");
+            wrong(
+                "a `{` is not closed".to_owned(),
+                "write {unit}, {units}, {targets}, {place} or {side}",
+            );
             return None;
         };
         let name = &after[1..end];

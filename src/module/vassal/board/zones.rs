@@ -4,7 +4,9 @@ use super::{BoardPlan, Frame, hex_grid};
 use crate::hex::{BoxId, Orientation};
 use crate::model::{BoxKind, Map, MapBox};
 use crate::module::vassal::component::Component;
-use crate::module::vassal::components::board::{Region, RegionGrid, Zone, ZoneHighlighter, ZonedGrid};
+use crate::module::vassal::components::board::{
+    Region, RegionGrid, Zone, ZoneHighlighter, ZonedGrid,
+};
 use crate::vassal::build::Element;
 
 /// The grid of a board with boxes. Outside its zones VASSAL says `offboard`.

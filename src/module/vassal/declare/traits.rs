@@ -172,8 +172,11 @@ fn target(declaration: &Declaration) -> Vec<Worn> {
     let mut actions = asks.clone();
     actions.push(names.key("finish"));
     // Pieces called to be targets have `here` as their own entry.
-    let command =
-        if declaration.has_targets() { format!("{}: this hex", declaration.here) } else { declaration.here.clone() };
+    let command = if declaration.has_targets() {
+        format!("{}: this hex", declaration.here)
+    } else {
+        declaration.here.clone()
+    };
     let mut gathered = format!(r#"GetString("{units}").length() > 0"#);
     if declaration.has_targets() {
         gathered += &format!(r#" && GetString("{}").length() > 0"#, names.targets());

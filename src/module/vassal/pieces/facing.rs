@@ -39,9 +39,7 @@ pub(super) fn turning(game: &Game, arc: Option<Arc>) -> Vec<Worn> {
     let step = if aside { 1 } else { 2 };
     let hour = Calculated {
         name: HOUR.to_owned(),
-        expression: format!(
-            "{{{FACING}_Facing == 1 ? 12 : ({FACING}_Facing - 1) * {step}}}"
-        ),
+        expression: format!("{{{FACING}_Facing == 1 ? 12 : ({FACING}_Facing - 1) * {step}}}"),
         description: String::new(),
     };
     let mut worn = vec![with(report, "-1"), plain(hour)];

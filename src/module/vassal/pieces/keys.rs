@@ -77,8 +77,18 @@ mod tests {
     #[test]
     fn every_key_is_one_that_vassal_knows_and_given_out_once() {
         let mut all: Vec<String> = [
-            keys::FLIP, keys::FLIP_BACK, keys::ELIMINATE, keys::DELETE, keys::COPY, keys::TRAIL,
-            keys::MOVED, keys::HIDE, keys::CONCEAL, keys::TURN_RIGHT, keys::TURN_LEFT, keys::ARC,
+            keys::FLIP,
+            keys::FLIP_BACK,
+            keys::ELIMINATE,
+            keys::DELETE,
+            keys::COPY,
+            keys::TRAIL,
+            keys::MOVED,
+            keys::HIDE,
+            keys::CONCEAL,
+            keys::TURN_RIGHT,
+            keys::TURN_LEFT,
+            keys::ARC,
         ]
         .map(str::to_owned)
         .to_vec();

@@ -7,8 +7,9 @@ use crate::model::{
     Art, Back, Counter, CounterKind, CounterSize, Echelon, Face, Game, Id, Named, Provenance,
     Registry,
 };
-use crate::source::format::At;
+use crate::source::format::{At, Text};
 use crate::source::resolve::{Scope, image};
+use compact_str::CompactString;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -103,7 +104,7 @@ impl Row<'_> {
             scope.push(Diagnostic::error("empty-id", place, "this counter has no id"));
             return;
         };
-        let id = id.to_owned();
+        let id = CompactString::new(id);
         if id.contains(|c: char| c.is_whitespace() || c == ',' || c == '*') {
             let message = format!("`{id}` cannot be an id");
             self.wrong(
@@ -130,7 +131,7 @@ impl Row<'_> {
         };
         let (art, back_art) = (art(Column::Art), art(Column::BackArt));
         let counter = Counter {
-            name: self.text(Column::Name).unwrap_or(&id).to_owned(),
+            name: self.text(Column::Name).map_or_else(|| id.clone(), CompactString::new),
             kind,
             count: self.number(scope, Column::Count, 1..=MOST_COPIES).unwrap_or(1),
             side: self.side(scope, game),
@@ -215,7 +216,7 @@ impl Row<'_> {
         kind: CounterKind,
     ) -> Option<Arc<str>> {
         let defaults = self.sheet.defaults;
-        let default: Option<&At<String>> = match kind {
+        let default: Option<&At<Text>> = match kind {
             CounterKind::Marker | CounterKind::Chit => {
                 defaults.marker_template.as_ref().or(defaults.template.as_ref())
             }

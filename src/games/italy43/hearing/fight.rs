@@ -29,22 +29,18 @@ impl Log<'_> {
         let before = self.table.pieces.clone();
         let stretches: Vec<Stretch> =
             fight.blocks.iter().map(|block| self.stretch(block)).collect();
-        let all: Vec<&Deed> = fight.blocks.iter().flatten().collect();
         let mut whole = Stretch { before, touched: Default::default(), went: Default::default() };
         for stretch in &stretches {
             whole.touched.extend(&stretch.touched);
             whole.went.extend(&stretch.went);
         }
-        let _ = all;
         let defended = !fight.stands.is_empty();
         let mut plans = Vec::new();
         for defence_support in [false, true] {
             for defence_table in [true, false] {
                 for losses_first in [false, true] {
                     let guess = Guess { table: true, defence_table, losses_first, defence_support };
-                    if (defended || (!losses_first && !defence_support))
-                        && (defended || defence_table)
-                    {
+                    if defended || (!losses_first && !defence_support && defence_table) {
                         plans.push(self.plan(fight, &stretches, &whole, guess, closing));
                     }
                 }
@@ -231,7 +227,7 @@ impl Log<'_> {
         for block in &mut blocks {
             items.append(block);
         }
-        items.extend(self.departures(fight, whole, &defenders));
+        items.extend(self.departures(fight, whole));
         items
     }
 
@@ -324,7 +320,7 @@ impl Log<'_> {
     }
 
     /// Retreats first, then marks, then advances.
-    fn departures(&self, fight: &Fight, whole: &Stretch, defenders: &[Who]) -> Vec<Item> {
+    fn departures(&self, fight: &Fight, whole: &Stretch) -> Vec<Item> {
         let after = &self.table.pieces;
         let side = fight.attackers.first().map(|who| self.play.position.units[*who].side);
         let moves = whole.moves(after);
@@ -338,12 +334,11 @@ impl Log<'_> {
                 items.push(Item { step: *step, subject, deed: Do::Retreat(*who, to) });
             }
         }
-        for who in 0..after.len() {
-            if after[who].order() != whole.before[who].order() && !after[who].dead() {
-                items.push(self.mark_item(who, after[who].order(), whole.step(who)));
+        for (who, is) in after.iter().enumerate() {
+            if is.order() != whole.before[who].order() && !is.dead() {
+                items.push(self.mark_item(who, is.order(), whole.step(who)));
             }
         }
-        let _ = defenders;
         for marker in self.marker_items(fight) {
             items.push(marker);
         }

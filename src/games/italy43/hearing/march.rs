@@ -103,8 +103,8 @@ impl Log<'_> {
         let stretch = self.stretch(deeds);
         let after = self.table.pieces.clone();
         let side = self.play.position.when.side;
-        for who in 0..after.len() {
-            let (was, is) = (&stretch.before[who], &after[who]);
+        for (who, is) in after.iter().enumerate() {
+            let was = &stretch.before[who];
             let own = Some(self.play.position.units[who].side) == side;
             let step = stretch.step(who);
             if own && is.states.contains("truck") && !was.states.contains("truck") {
@@ -150,12 +150,12 @@ impl Log<'_> {
                 self.judge(&[vec![Item { step, subject, deed: Do::Retreat(who, to) }]], rulings);
             }
         }
-        for who in 0..after.len() {
+        for (who, is) in after.iter().enumerate() {
             let now = self.play.position.units[who].order;
-            if after[who].order() != now {
-                self.mark(who, after[who].order(), stretch.step(who), rulings);
+            if is.order() != now {
+                self.mark(who, is.order(), stretch.step(who), rulings);
             }
-            self.judge_turned(who, &stretch.before[who], &after[who], stretch.step(who), rulings);
+            self.judge_turned(who, &stretch.before[who], is, stretch.step(who), rulings);
         }
         self.sync();
     }

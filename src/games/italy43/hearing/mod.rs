@@ -158,9 +158,11 @@ impl<'a> Log<'a> {
             for unit in &set_up.units {
                 let id = self.game.counters[unit.counter].id.clone();
                 if set_up.provenance == Provenance::Reconstructed {
-                    self.doubtful.insert(id.clone());
+                    self.doubtful.insert(id.to_string());
                 }
-                facts.schedule.insert(id, Arrival { turn: set_up.turn, at: at.clone() });
+                facts
+                    .schedule
+                    .insert(id.to_string(), Arrival { turn: set_up.turn, at: at.clone() });
             }
         }
         for (marker, hex) in &self.table.markers {
@@ -248,11 +250,11 @@ impl<'a> Log<'a> {
             for unit in &withdrawal.units {
                 let id = self.game.counters[unit.counter].id.clone();
                 if withdrawal.provenance == Provenance::Reconstructed {
-                    self.doubtful.insert(id.clone());
+                    self.doubtful.insert(id.to_string());
                 }
                 match withdrawal.returns {
-                    Some(_) => facts.withdrawals_due.push(id),
-                    None => facts.removals_due.push(id),
+                    Some(_) => facts.withdrawals_due.push(id.to_string()),
+                    None => facts.removals_due.push(id.to_string()),
                 }
             }
         }
@@ -337,7 +339,7 @@ impl<'a> Log<'a> {
         let id = &self.play.position.units[who].id;
         let counter = id.split('#').next().unwrap_or_default();
         match (self.game.counters.get(counter), id.split_once('#')) {
-            (Some(counter), None) => counter.name.clone(),
+            (Some(counter), None) => counter.name.to_string(),
             (Some(counter), Some((_, number))) => format!("{} #{number}", counter.name),
             _ => id.clone(),
         }

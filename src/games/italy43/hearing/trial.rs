@@ -22,6 +22,7 @@ pub(super) struct Item {
 
 /// A deed in the words of the game; some are made out only when it is their turn.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "a plan has a dozen of them")]
 pub(super) enum Deed {
     Verb(Entry),
     /// A unit leaves its hex for this place because it must.

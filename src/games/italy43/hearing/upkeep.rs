@@ -78,8 +78,8 @@ impl Log<'_> {
         let after = self.table.pieces.clone();
         let side = self.acting();
         self.build(deeds, rulings);
-        for who in 0..after.len() {
-            let (was, is) = (&stretch.before[who], &after[who]);
+        for (who, is) in after.iter().enumerate() {
+            let was = &stretch.before[who];
             let step = stretch.step(who);
             if self.readied(&stretch, who) {
                 let entry = entry::Flip {
@@ -315,11 +315,11 @@ impl Log<'_> {
                 rulings,
             );
         }
-        for who in 0..after.len() {
+        for (who, piece) in after.iter().enumerate() {
             let now = self.play.position.units[who].order;
-            let shows = after[who].order();
+            let shows = piece.order();
             let step = stretch.step(who);
-            if shows < now && after[who].at.on_map() {
+            if shows < now && piece.at.on_map() {
                 let mut plans = vec![vec![self.mark_item(who, shows, step)]];
                 // A die that nobody said anything about may have been this unit's.
                 for (at, (die_step, roll, taken)) in dice.clone().into_iter().enumerate() {
@@ -340,7 +340,7 @@ impl Log<'_> {
             } else if shows > now && stretch.before[who].order() < shows {
                 self.mark(who, shows, step, rulings);
             }
-            self.take_off(who, &stretch.before[who], &after[who], step, rulings);
+            self.take_off(who, &stretch.before[who], piece, step, rulings);
         }
         self.misplaced(&stretch, rulings);
         self.sync();
@@ -393,10 +393,10 @@ impl Log<'_> {
         let after = self.table.pieces.clone();
         let last = deeds.last().map_or(0, |deed| deed.step);
         let side = self.acting();
-        for who in 0..after.len() {
-            let (was, is) = (stretch.before[who].supply(), after[who].supply());
+        for (who, piece) in after.iter().enumerate() {
+            let (was, is) = (stretch.before[who].supply(), piece.supply());
             let own = Some(self.play.position.units[who].side) == side;
-            if !own && was != is && after[who].at.on_map() {
+            if !own && was != is && piece.at.on_map() {
                 let entry = entry::Mark {
                     unit: self.id_of(who),
                     r#as: Some(is.word().replace(' ', "-")),
@@ -421,8 +421,8 @@ impl Log<'_> {
             let subject = format!("isolation attrition of {}", self.name(who));
             self.judge_one(step, subject, Entry::Attrition(entry), rulings);
         }
-        for who in 0..after.len() {
-            let (was, is) = (&stretch.before[who], &after[who]);
+        for (who, is) in after.iter().enumerate() {
+            let was = &stretch.before[who];
             let artillery = self.play.position.units[who].artillery();
             let lost = if artillery { 0 } else { was.steps.saturating_sub(is.steps) }
                 + u32::from(is.dead() && !was.dead());

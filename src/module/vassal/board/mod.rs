@@ -20,7 +20,7 @@ const LINE_STEP: f64 = 0.866_025_403_784_438_6;
 /// VASSAL halves a picture again and again to zoom; a multiple of this halves four times evenly.
 const TILE: u32 = 16;
 /// Boards larger than this are drawn smaller: VASSAL holds them in memory.
-const MOST_PIXELS: f64 = 60e6;
+const MOST_PIXELS: f64 = 50e6;
 
 /// A map ready to be a board.
 #[derive(Debug, Clone)]

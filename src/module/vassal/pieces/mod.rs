@@ -156,7 +156,7 @@ impl Wardrobe<'_> {
             }
         }
         let mut use_prototype =
-            |name: String| worn.push(plain(UsePrototype { name, parameters: String::new() }));
+            |name: String| worn.push(plain(UsePrototype { name, parameters: None }));
         use_prototype(kind_prototype(counter.kind).to_owned());
         if let Some(side) = counter.side {
             use_prototype(side_prototype(&game.sides[side].id));

@@ -23,6 +23,7 @@ use crate::vassal::traits::report::Report;
 use crate::vassal::traits::send_to::SendTo;
 use crate::vassal::traits::submenu::SubMenu;
 use crate::vassal::traits::trail::{Footprints, Trail};
+use crate::vassal::traits::trigger::Trigger;
 use std::collections::BTreeSet;
 
 /// All prototypes of a game.
@@ -122,12 +123,27 @@ fn of_kind(wardrobe: &Wardrobe<'_>, kind: CounterKind) -> Vec<Worn> {
             description: String::new(),
         }));
     }
-    worn.push(plain(Delete {
+    worn.extend(deletion());
+    worn
+}
+
+/// Said first, done then: a piece that is gone lies nowhere.
+fn deletion() -> [Worn; 3] {
+    let (say, act) = (KeyStroke::named("delete_say"), KeyStroke::named("delete_do"));
+    let report = Report {
+        keys: KeyStrokes(vec![say.clone()]),
+        format: "Delete: $Unit$ ($location$): $newPieceName$".to_owned(),
+        ..Report::default()
+    };
+    let trigger = Trigger {
+        name: "Delete".to_owned(),
         command: "Delete".to_owned(),
         key: Keys::delete(),
-        description: String::new(),
-    }));
-    worn
+        action_keys: KeyStrokes(vec![say, act.clone()]),
+        ..Trigger::default()
+    };
+    let delete = Delete { command: String::new(), key: act, description: String::new() };
+    [with(report, "-1"), plain(trigger), plain(delete)]
 }
 
 /// VASSAL's own picture of an arrow.
@@ -136,7 +152,7 @@ const MOVED_ICON: &str = "/images/moved.gif";
 /// One line for every change of a piece: `Flip: l-71 (0507): 71st Regiment (reduced)`,
 /// `Eliminate: l-71 (0507) -> lorn-eliminated`.
 fn reports(game: &Game) -> Vec<Worn> {
-    let mut keys = vec![Keys::flip(), Keys::flip_back(), Keys::delete()];
+    let mut keys = vec![Keys::flip(), Keys::flip_back()];
     let states = game.rules.states.iter().enumerate();
     keys.extend(states.map(|(nth, state)| Keys::state(nth, &state.id)));
     let report = |keys: Vec<KeyStroke>, format: &str| {

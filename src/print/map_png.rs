@@ -86,6 +86,23 @@ pub fn raster_png(picture: &Picture, name: &str, raster: &Raster) -> Result<Vec<
     Ok(out)
 }
 
+/// A small drawing as PNG that lets through what lies behind it.
+pub fn overlay_png(picture: &Picture, name: &str, raster: &Raster) -> Result<Vec<u8>, PrintError> {
+    let wrong = |reason: String| PrintError::Picture { counter: name.to_owned(), reason };
+    let (width, height) = raster.size;
+    let tree = usvg::Tree::from_str(&picture.svg(), &crate::draw::svg_options())
+        .map_err(|error| wrong(error.to_string()))?;
+    let pixels = u64::from(width) * u64::from(height);
+    let mut pixmap = Pixmap::new(width, height)
+        .filter(|_| pixels <= u64::from(BAND_PIXELS))
+        .ok_or(PrintError::TooManyPixels { pixels: (u64::from(width), u64::from(height)) })?;
+    let units = |scale: f64| (scale * 25.4 / 96.0) as f32;
+    let transform = Transform::from_scale(units(raster.scale.0), units(raster.scale.1))
+        .post_translate(raster.shift.0 as f32, raster.shift.1 as f32);
+    resvg::render(&tree, transform, &mut pixmap.as_mut());
+    pixmap.encode_png().map_err(|error| wrong(error.to_string()))
+}
+
 fn render_band(
     picture: &Picture,
     name: &str,

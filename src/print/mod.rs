@@ -28,7 +28,7 @@ pub use impose::{Layout, PageRole, Piece, SheetPage, Slot, impose, turn};
 pub use manifest::Manifest;
 pub use map::{MapReport, MapRequest, build_charts, build_map};
 pub use map_pdf::{pages_pdf, tiled_pdf};
-pub use map_png::{Raster, picture_png, pixel_size, raster_png};
+pub use map_png::{Raster, overlay_png, picture_png, pixel_size, raster_png};
 pub use map_tiles::{Tile, TileOptions, TilePlan};
 pub use options::{Backs, Blocks, DieCut, SheetOptions};
 pub use paper::{Orientation, Paper};

@@ -3,7 +3,7 @@
 use super::error::ModuleError;
 use crate::draw::DrawnFace;
 use crate::draw::map::Picture;
-use crate::print::{Dpi, Raster, encode, raster_png, render_face};
+use crate::print::{Dpi, Raster, encode, overlay_png, raster_png, render_face};
 use crate::vassal::Limits;
 use crate::vassal::archive::{Archive, pack};
 use rayon::prelude::*;
@@ -17,6 +17,8 @@ pub enum Source<'a> {
     Face(&'a DrawnFace, Dpi),
     /// A drawing, cut to the pixel.
     Drawing(&'a Picture, Raster),
+    /// A drawing that lets through what lies behind it.
+    Overlay(&'a Picture, Raster),
 }
 
 impl Source<'_> {
@@ -32,7 +34,8 @@ impl Source<'_> {
                 }
                 hasher.update(face.svg.as_bytes());
             }
-            Source::Drawing(picture, raster) => {
+            Source::Drawing(picture, raster) | Source::Overlay(picture, raster) => {
+                hasher.update(&[u8::from(matches!(self, Source::Overlay(..)))]);
                 hasher.update(&raster.size.0.to_le_bytes());
                 hasher.update(&raster.size.1.to_le_bytes());
                 for number in [raster.scale.0, raster.scale.1, raster.shift.0, raster.shift.1] {
@@ -51,6 +54,7 @@ impl Source<'_> {
                 encode(&render_face(&read, false, *dpi)?, *dpi)?
             }
             Source::Drawing(picture, raster) => raster_png(picture, name, raster)?,
+            Source::Overlay(picture, raster) => overlay_png(picture, name, raster)?,
         })
     }
 }

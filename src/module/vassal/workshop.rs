@@ -134,7 +134,7 @@ fn pictures(
     if let Some((arc, picture)) = &arc {
         let size = (arc.radius.ceil() as u32, arc.radius.ceil() as u32);
         let raster = Raster { size, scale: (1.0, 1.0), shift: (0.0, 0.0) };
-        wanted.push((ARC_IMAGE.to_owned(), Source::Drawing(picture, raster)));
+        wanted.push((ARC_IMAGE.to_owned(), Source::Overlay(picture, raster)));
     }
     wanted.push((SPLASH.to_owned(), Source::Drawing(&title, at_dpi(&title, 110.0))));
     progress(Progress::Stage("pictures", wanted.len() as u64));

@@ -52,10 +52,10 @@ fn settings(scope: &mut Scope<'_>, source: &ModuleSource, game: &Game) -> Module
     }
     settings.facing_towards = source.facing_towards;
     if let Some(hexes) = &source.arc_hexes {
-        if hexes.value <= 24 && !settings.facing.is_empty() {
+        if hexes.value <= 12 && !settings.facing.is_empty() {
             settings.arc_hexes = hexes.value;
         } else {
-            let message = "an arc reaches at most 24 hexes, and needs units that face somewhere";
+            let message = "an arc reaches at most 12 hexes, and needs units that face somewhere";
             scope.error("wrong-value", hexes.span(), message);
         }
     }

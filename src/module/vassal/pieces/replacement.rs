@@ -1,6 +1,6 @@
 //! Another counter in a unit's place: a squad becomes a half-squad, or one of a lower class.
 
-use super::{COPY, UNIT, Worn, plain, stroke, with};
+use super::{COPY, Keys, STEP, UNIT, Worn, plain, stroke, with};
 use crate::model::{Counter, Game, Replacement};
 use crate::module::vassal::gpid::Gpids;
 use crate::module::vassal::palette;
@@ -43,17 +43,29 @@ pub(super) fn replacements(game: &Game, counter: &Counter, gpids: &mut Gpids) ->
             action_keys: KeyStrokes(vec![names("say"), names("do")]),
             ..Trigger::default()
         };
-        let replace = Replace {
-            key: names("do"),
-            spec: palette::path(game, other),
-            match_rotation: true,
-            gpid: gpids.of(&format!("replace:{}:{}", one.column, counter.id)),
-            // Above the piece that goes.
-            placement: 2,
-            parameters: join(',', [join(':', [COPY, &format!("${copy}$")])]),
-            version: 1,
-            ..Replace::default()
-        };
+        // A broken squad leaves a broken half-squad: what comes for a unit on its back is turned over at once.
+        let mut acts = Vec::new();
+        for (face, back) in [("front", false), ("back", true)] {
+            acts.push(plain(Trigger {
+                name: format!("{} ({face})", one.menu),
+                key: names("do"),
+                filter: format!(r#"{{GetString("{STEP}_Level").equals("2") == {back}}}"#),
+                action_keys: KeyStrokes(vec![names(face)]),
+                ..Trigger::default()
+            }));
+            acts.push(plain(Replace {
+                key: names(face),
+                spec: palette::path(game, other),
+                match_rotation: true,
+                after_key: if back { Keys::flip() } else { KeyStroke::None },
+                gpid: gpids.of(&format!("replace:{}:{}:{face}", one.column, counter.id)),
+                // Above the piece that goes.
+                placement: 2,
+                parameters: join(',', [join(':', [COPY, &format!("${copy}$")])]),
+                version: 1,
+                ..Replace::default()
+            }));
+        }
         let number = Calculated {
             name: copy,
             expression: format!(
@@ -61,7 +73,9 @@ pub(super) fn replacements(game: &Game, counter: &Counter, gpids: &mut Gpids) ->
             ),
             description: String::new(),
         };
-        worn.extend([with(say, "-1"), plain(act), plain(replace), plain(number)]);
+        worn.extend([with(say, "-1"), plain(act)]);
+        worn.extend(acts);
+        worn.push(plain(number));
     }
     worn
 }

@@ -2,6 +2,7 @@
 
 use super::lectern::{Lectern, ReadingArgs};
 use super::limits::open_saved;
+use super::page::{PageArgs, write_pages};
 use super::{Console, Exit, Failure, Outcome};
 use crate::audit::{Allowance, Audit, AuditError, Court, HouseRules, Request};
 use crate::output::write_whole;
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Exit codes: 0 clean, 1 violations, 2 cannot.\n\nExamples:\n  \
     hexwright audit game.vlog --module bridgehead-1.0.vmod\n  \
     hexwright audit *.vlog --module game.vmod --mapping game.toml --jsonl\n  \
+    hexwright audit game.vlog --module game.vmod --format html --out game.html\n  \
     hexwright audit game.vlog --module game.vmod --explain 42")]
 pub struct Args {
     /// The logs
@@ -50,9 +52,11 @@ pub struct Args {
     /// Allow breaches of a rule; may be given several times
     #[arg(long, value_name = "RULE")]
     allow: Vec<String>,
-    /// The file to write; standard output if not given
+    /// The file to write; standard output if not given, for pages the log's name with .html
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    page: PageArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -65,6 +69,8 @@ enum Format {
     Sarif,
     /// JUnit XML
     Junit,
+    /// A page for the browser with the whole game to replay, one for each log
+    Html,
 }
 
 /// Audits the logs.
@@ -120,7 +126,20 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             }
         }
     }
-    if !args.jsonl {
+    if args.format == Format::Html {
+        let read = args.logs.iter().filter(|log| {
+            audits.iter().any(|audit| audit.log == log.display().to_string())
+        });
+        let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
+        write_pages(
+            &read,
+            &args.reading.module,
+            &lectern,
+            (Some(referee.as_ref()), &audits),
+            (&args.page, args.out.as_deref()),
+            console,
+        )?;
+    } else if !args.jsonl {
         let text = write(args, &audits, referee.as_ref())?;
         match &args.out {
             Some(path) => {
@@ -211,5 +230,6 @@ fn write(args: &Args, audits: &[Audit], referee: &dyn Referee) -> Result<String,
         }
         Format::Sarif => format!("{:#}\n", report::sarif(audits, &referee.rules())),
         Format::Junit => report::junit(audits, &referee.rules())?,
+        Format::Html => String::new(),
     })
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Bounds on what reading a file may take.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Limits for files you do not trust")]
 pub struct LimitArgs {
     /// Entries in an archive

@@ -147,6 +147,9 @@ impl Court<'_> {
             audit.notices.push("the referee of this game judges cases, not logs".to_owned());
             return Ok(audit);
         };
+        if request.explain {
+            hearing.work_out();
+        }
         let mut rulings = Vec::new();
         for deed in &read.deeds {
             hearing.hear(deed, &mut rulings);

@@ -1,5 +1,6 @@
 //! Named things in the order of their sources, found by name or by [`Id`].
 
+use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -86,16 +87,29 @@ impl<T: fmt::Debug> fmt::Debug for Registry<T> {
 impl<T: Named> Registry<T> {
     /// Adds an item; if its name is taken, returns the id of the holder instead.
     pub fn insert(&mut self, item: T) -> Result<Id<T>, Id<T>> {
-        if let Some(holder) = self.find(item.key()) {
-            return Err(holder);
-        }
-        let id = Id::new(self.items.len());
-        let hash = self.hasher.hash_one(item.key());
         let (items, hasher) = (&self.items, &self.hasher);
-        self.by_name
-            .insert_unique(hash, id.index, |&held| hasher.hash_one(items[held as usize].key()));
-        self.items.push(item);
-        Ok(id)
+        let held = |held: u32| items[held as usize].key();
+        let entry = self.by_name.entry(
+            hasher.hash_one(item.key()),
+            |&index| held(index) == item.key(),
+            |&index| hasher.hash_one(held(index)),
+        );
+        match entry {
+            Entry::Occupied(holder) => Err(Id::new(*holder.get() as usize)),
+            Entry::Vacant(free) => {
+                let id = Id::new(items.len());
+                free.insert(id.index);
+                self.items.push(item);
+                Ok(id)
+            }
+        }
+    }
+
+    /// Makes room for so many more items.
+    pub fn reserve(&mut self, more: usize) {
+        self.items.reserve(more);
+        let (items, hasher) = (&self.items, &self.hasher);
+        self.by_name.reserve(more, |&held| hasher.hash_one(items[held as usize].key()));
     }
 
     /// The id of the item with that name.

@@ -5,6 +5,7 @@ use super::{
     Area, Counter, Id, Map, MapBox, Nationality, OptionalRule, PointsKind, Provenance, Side,
 };
 use crate::hex::{Hex, Location};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// First and last turn, both included; an open end has no last turn.
@@ -64,7 +65,7 @@ pub struct UnitCount {
 #[derive(Debug, Clone)]
 pub struct SetUp {
     /// What.
-    pub units: Vec<UnitCount>,
+    pub units: SmallVec<[UnitCount; 2]>,
     /// Where.
     pub placement: Placement,
     /// The turn of arrival; `None` at start.

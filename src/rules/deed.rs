@@ -4,7 +4,7 @@
 //! They say what the table shows, nothing more: a drag in three hops is three moves, and it
 //! is for the hearing to see them as one.
 
-use super::Judgement;
+use super::{Judgement, Overlays, Reach};
 use crate::hex::Location;
 use crate::model::{Id, Map, Side};
 use serde::Serialize;
@@ -208,4 +208,18 @@ pub trait Hearing {
 
     /// The log is over: what was left open is judged, or left unchecked because the log was cut off.
     fn close(&mut self, rulings: &mut Vec<Ruling>);
+
+    /// From now on legal deeds are worked out and sketched too, not only what is found wrong.
+    fn work_out(&mut self) {}
+
+    /// What the referee sees on the table as it stands after the last deed heard.
+    fn overlays(&self) -> Overlays {
+        Overlays::default()
+    }
+
+    /// Where a unit could go now if it moved; none when it could not, or the game does not tell.
+    fn reach(&self, unit: &UnitId) -> Option<Reach> {
+        let _ = unit;
+        None
+    }
 }

@@ -1,5 +1,6 @@
 //! What the referee says: findings with their evidence, and what it could not check.
 
+use super::Sketch;
 use crate::model::Provenance;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -71,6 +72,9 @@ pub struct Finding {
     pub reading: Option<String>,
     /// The weakest of the data it rests on.
     pub provenance: Provenance,
+    /// What it looks like on the map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sketch: Option<Box<Sketch>>,
 }
 
 impl Finding {
@@ -87,6 +91,7 @@ impl Finding {
             alternatives: Vec::new(),
             reading: None,
             provenance: Provenance::Printed,
+            sketch: None,
         }
     }
 
@@ -150,6 +155,13 @@ impl Finding {
         self
     }
 
+    /// Says what it looks like on the map.
+    #[must_use]
+    pub fn sketch(mut self, sketch: Sketch) -> Self {
+        self.sketch = Some(Box::new(sketch));
+        self
+    }
+
     /// Says what data it rests on; the weakest wins.
     #[must_use]
     pub fn rests_on(mut self, provenance: Provenance) -> Self {
@@ -187,6 +199,9 @@ pub struct Judgement {
     /// How it was worked out, line by line, also when all is well.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub working: Vec<Evidence>,
+    /// What the deed looks like on the map, when [`super::Hearing::work_out`] asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sketch: Option<Box<Sketch>>,
 }
 
 impl Judgement {
@@ -221,5 +236,6 @@ impl Judgement {
         self.values.extend(other.values);
         self.events.extend(other.events);
         self.working.extend(other.working);
+        self.sketch = self.sketch.take().or(other.sketch);
     }
 }

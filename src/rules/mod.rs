@@ -14,6 +14,7 @@ mod finding;
 pub mod ground;
 pub mod ledger;
 pub mod odds;
+mod overlay;
 pub mod pack;
 mod referee;
 pub mod retreats;
@@ -21,13 +22,16 @@ pub mod routes;
 mod rule;
 pub mod sequence;
 pub mod sight;
+mod sketch;
 pub mod stacking;
 pub mod traces;
 pub mod zones;
 
 pub use deed::{Act, Declared, Deed, Hearing, Moment, Ruling, Spot, Standing, UnitId};
 pub use finding::{Evidence, Finding, Judgement, Severity, Unchecked, Values};
+pub use overlay::{Overlays, Reach, Reached, Stacked, Supplied};
 pub use referee::{Problem, Referee};
 pub use rule::{Checked, Kind, Rule};
+pub use sketch::{Line, LineKind, Mark, MarkKind, Route, RouteKind, Shade, Sketch, Waypoint};
 
 pub(crate) use rule::rules;

@@ -1,6 +1,6 @@
 //! The little language of hex lists: `0304 0305-0309 0401:0503`, `0304/0305,0404`, `0304:N,NE`.
 
-use super::format::{At, Words};
+use super::format::{At, Text, Words};
 use crate::diagnostic::SourceFile;
 use crate::hex::{Direction, Grid, Hex, HexIdError, Hexside};
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub(super) fn split<'a>(
 
 fn split_text<'a>(
     file: &SourceFile,
-    text: &'a At<String>,
+    text: &'a At<Text>,
     at_commas: bool,
 ) -> impl DoubleEndedIterator<Item = Word<'a>> + use<'a> {
     let inner = inner_start(file, text);
@@ -42,7 +42,7 @@ fn split_text<'a>(
 }
 
 /// Where the characters of a string start in the file; `None` when escapes make them differ.
-pub(super) fn inner_start(file: &SourceFile, text: &At<String>) -> Option<usize> {
+pub(super) fn inner_start(file: &SourceFile, text: &At<Text>) -> Option<usize> {
     let raw = file.text.get(text.span())?;
     let quotes = if raw.starts_with("\"\"\"") || raw.starts_with("'''") { 3 } else { 1 };
     let inner = raw.get(quotes..)?;

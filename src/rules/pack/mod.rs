@@ -14,6 +14,7 @@ mod movement;
 mod position;
 mod roster;
 mod schedule;
+mod sketches;
 mod supply;
 
 use super::case::{Node, Situation};

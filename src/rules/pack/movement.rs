@@ -2,7 +2,9 @@
 
 use super::super::ground::{Fine, Place, entry_cost, step_cost};
 use super::super::routes::{Breach, Country, Culprit, Leg, Node, Search, Way, follow};
-use super::super::{Evidence, Finding};
+use super::super::{
+    Evidence, Finding, Judgement, Mark, MarkKind, Route, RouteKind, Sketch, Waypoint,
+};
 use super::board::Board;
 use super::field::Entry;
 use super::position::Position;
@@ -103,12 +105,6 @@ impl<'a> March<'a> {
         self.bonus.is_some()
     }
 
-    /// The cost of the cheapest legal way.
-    pub(super) fn cost(&self, search: &mut Search, to: Place) -> Option<Fine> {
-        let goal = |node: Node| node.place == to;
-        search.cheapest(self, self.start_node(), 0, goal).map(|found| found.cost)
-    }
-
     /// Every hex that can be reached, with its cost.
     pub(super) fn reachable(
         &self,
@@ -123,12 +119,14 @@ impl<'a> March<'a> {
         });
     }
 
-    /// The legal way as lines of working.
-    pub(super) fn working(&self, search: &mut Search, to: Place) -> Vec<Evidence> {
+    /// The cheapest legal way, its cost and how it looks, when there is one.
+    pub(super) fn work_out(&self, search: &mut Search, to: Place, judgement: &mut Judgement) {
         let goal = |node: Node| node.place == to;
-        match search.cheapest(self, self.start_node(), 0, goal) {
-            Some(found) => self.lines(&search.route(self, found, 0)),
-            None => Vec::new(),
+        if let Some(found) = search.cheapest(self, self.start_node(), 0, goal) {
+            let route = search.route(self, found, 0);
+            judgement.value("cost", self.board.field.scale.points(found.cost).to_string());
+            judgement.working = self.lines(&route);
+            judgement.sketch = Some(Box::new(self.drawn(&route)));
         }
     }
 
@@ -258,7 +256,8 @@ impl<'a> March<'a> {
         let mut finding = board
             .violation(topic(rule), message, &[self.unit])
             .hexes(leg.map(|leg| name(leg.way.to.place)))
-            .evidence(self.lines(route));
+            .evidence(self.lines(route))
+            .sketch(self.drawn(route));
         for more in topics(broken & !rule) {
             let more = board.rule(more);
             if more != finding.rule {
@@ -350,6 +349,44 @@ impl<'a> March<'a> {
             lines.push(Evidence::new(what, value));
         }
         lines
+    }
+
+    /// A route as it looks on the map, with the enemy zones along it.
+    fn drawn(&self, route: &[Leg]) -> Sketch {
+        let scale = self.board.field.scale;
+        let begins = match self.start {
+            Start::Hex(place) => self.board.place(place),
+            Start::Entry(entry) => entry.id.clone(),
+        };
+        let mut steps = vec![Waypoint::at(begins)];
+        let mut near = Vec::with_capacity(route.len() + 1);
+        if let Start::Hex(place) = self.start {
+            near.push(place);
+        }
+        for leg in route {
+            near.push(leg.way.to.place);
+            steps.push(Waypoint {
+                at: self.board.place(leg.way.to.place),
+                cost: scale.points(leg.way.cost).to_string(),
+                total: scale.points(leg.spent).to_string(),
+                breaks: leg.way.breaks != 0,
+            });
+        }
+        let mut marks = Vec::new();
+        if let Some(wrong) = steps.iter().position(|step| step.breaks) {
+            marks.push(Mark::new(MarkKind::Offence, steps[wrong].at.clone(), ""));
+            if wrong > 1 {
+                marks.push(Mark::new(MarkKind::Limit, steps[wrong - 1].at.clone(), ""));
+            }
+        }
+        let unit = Some(self.board.roster[self.unit].id.to_string());
+        let allowance = scale.points(self.allowance).to_string();
+        Sketch {
+            routes: vec![Route { kind: RouteKind::Move, unit, allowance, steps }],
+            zones: self.board.enemy_zones(self.position, self.side, &near),
+            marks,
+            ..Sketch::default()
+        }
     }
 
     fn enter(&self, to: Place, cost: Option<Fine>, first: bool, spent: Fine, road: bool) -> Way {

@@ -52,6 +52,16 @@ impl Supply {
             || self.relayed.get(place as usize).copied().flatten().is_some()
     }
 
+    /// The line of a place to its source, through a relay perhaps; empty when there is none.
+    pub(super) fn way(&self, position: &Position, place: Place) -> Vec<Place> {
+        if self.traces.link(place).joined() {
+            return self.traces.line(place);
+        }
+        let relay = self.relayed.get(place as usize).copied().flatten();
+        let Some(relay) = relay.and_then(|relay| position.place(relay)) else { return Vec::new() };
+        std::iter::once(place).chain(self.traces.line(relay)).collect()
+    }
+
     /// The line of a place in words.
     pub(super) fn line(&self, board: Board<'_>, place: Place) -> Evidence {
         if self.traces.link(place).joined() {

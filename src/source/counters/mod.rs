@@ -102,6 +102,8 @@ pub(super) fn counters(
         }
     }
     let sheet = Sheet::new(&file.path, headers, defaults, files);
+    // Rows are seldom shorter than this, so that large sheets need not grow again and again.
+    counters.reserve(file.text.len() / 48);
     let mut record = csv::StringRecord::new();
     loop {
         match reader.read_record(&mut record) {

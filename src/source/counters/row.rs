@@ -7,7 +7,7 @@ use crate::model::{
     Art, Back, Counter, CounterKind, CounterSize, Echelon, Face, Game, Id, Named, Provenance,
     Registry,
 };
-use crate::source::format::At;
+use crate::source::format::{At, Text};
 use crate::source::resolve::{Scope, image};
 use std::ops::Range;
 use std::sync::Arc;
@@ -215,7 +215,7 @@ impl Row<'_> {
         kind: CounterKind,
     ) -> Option<Arc<str>> {
         let defaults = self.sheet.defaults;
-        let default: Option<&At<String>> = match kind {
+        let default: Option<&At<Text>> = match kind {
             CounterKind::Marker | CounterKind::Chit => {
                 defaults.marker_template.as_ref().or(defaults.template.as_ref())
             }

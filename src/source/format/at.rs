@@ -1,11 +1,13 @@
 //! Values that remember where they were typed, and the small spellings shared by all files.
 
 use crate::model::Provenance;
+use compact_str::CompactString;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 /// A value with the stretch of its file where it stands.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,15 +56,80 @@ impl<T: JsonSchema> JsonSchema for At<T> {
     }
 }
 
+/// A short text as typed: ids, hexes and names stay inside the value, so that reading
+/// thousands of them costs no allocation each.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text(CompactString);
+
+impl Text {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialEq<Text> for String {
+    fn eq(&self, other: &Text) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Text(CompactString::new(text))
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextVisitor;
+        impl Visitor<'_> for TextVisitor {
+            type Value = Text;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Text, E> {
+                Ok(text.into())
+            }
+        }
+        deserializer.deserialize_str(TextVisitor)
+    }
+}
+
+impl JsonSchema for Text {
+    fn inline_schema() -> bool {
+        String::inline_schema()
+    }
+    fn schema_name() -> Cow<'static, str> {
+        String::schema_name()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
+}
+
 /// Words in one string (`"0304 0405-0409"`) or in a list of strings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Words(pub Vec<At<String>>);
+pub struct Words(pub SmallVec<[At<Text>; 1]>);
 
 impl<'de> Deserialize<'de> for Words {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         enum Raw {
-            One(String),
-            Many(Vec<At<String>>),
+            One(Text),
+            Many(SmallVec<[At<Text>; 1]>),
         }
         struct RawVisitor;
         impl<'de> Visitor<'de> for RawVisitor {
@@ -71,10 +138,10 @@ impl<'de> Deserialize<'de> for Words {
                 f.write_str("a text or a list of texts")
             }
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Raw, E> {
-                Ok(Raw::One(text.to_owned()))
+                Ok(Raw::One(text.into()))
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Raw, A::Error> {
-                let mut words = Vec::new();
+                let mut words = SmallVec::new();
                 while let Some(word) = seq.next_element()? {
                     words.push(word);
                 }
@@ -88,7 +155,7 @@ impl<'de> Deserialize<'de> for Words {
         }
         let at = At::<Raw>::deserialize(deserializer)?;
         Ok(match at.value {
-            Raw::One(text) => Words(vec![At { value: text, span: at.span }]),
+            Raw::One(text) => Words(smallvec![At { value: text, span: at.span }]),
             Raw::Many(words) => Words(words),
         })
     }

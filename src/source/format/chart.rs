@@ -1,6 +1,6 @@
 //! `games/<id>/charts.toml`: tables that dice are rolled on.
 
-use super::At;
+use super::{At, Text};
 use crate::model::{ChartKind, Provenance};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,14 +21,14 @@ pub struct ChartFile {
 #[serde(deny_unknown_fields)]
 pub struct ChartSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The title.
     pub title: String,
     /// What it is for.
     pub kind: ChartKind,
     /// The dice rolled on it, by id.
     #[serde(default)]
-    pub dice: Option<At<String>>,
+    pub dice: Option<At<Text>>,
     /// What the rows are ("die").
     #[serde(default)]
     pub rows_are: String,

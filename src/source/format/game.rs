@@ -1,6 +1,6 @@
 //! `games/<id>.toml`: sides, types, sequence, terrain.
 
-use super::{At, CostValue, DeclarationSource, ModuleSource};
+use super::{At, CostValue, DeclarationSource, ModuleSource, Text};
 use crate::model::{Provenance, Shape, TerrainRole};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ pub struct GameFile {
     pub title: String,
     /// What rule ids begin with (default: the initials of the id): `BH` for `BH-5.0`.
     #[serde(default)]
-    pub code: Option<At<String>>,
+    pub code: Option<At<Text>>,
     /// The line below the title.
     #[serde(default)]
     pub subtitle: String,
@@ -91,13 +91,13 @@ pub struct GameFile {
 pub struct CounterDefaults {
     /// The template of rows without a `template` column.
     #[serde(default)]
-    pub template: Option<At<String>>,
+    pub template: Option<At<Text>>,
     /// The template of marker rows without a `template` column.
     #[serde(default)]
-    pub marker_template: Option<At<String>>,
+    pub marker_template: Option<At<Text>>,
     /// The size of rows without a `size` column.
     #[serde(default)]
-    pub size: Option<At<String>>,
+    pub size: Option<At<Text>>,
 }
 
 /// `[[side]]`
@@ -105,17 +105,17 @@ pub struct CounterDefaults {
 #[serde(deny_unknown_fields)]
 pub struct SideSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in texts.
     pub name: String,
     /// Counter colour, `#rrggbb`.
-    pub colour: At<String>,
+    pub colour: At<Text>,
     /// Text colour on it (default black or white, whichever reads better).
     #[serde(default)]
-    pub text: Option<At<String>>,
+    pub text: Option<At<Text>>,
     /// A second colour for bands and symbols.
     #[serde(default)]
-    pub accent: Option<At<String>>,
+    pub accent: Option<At<Text>>,
 }
 
 /// `[[nationality]]`
@@ -123,20 +123,20 @@ pub struct SideSource {
 #[serde(deny_unknown_fields)]
 pub struct NationalitySource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in texts.
     pub name: String,
     /// Its side.
-    pub side: At<String>,
+    pub side: At<Text>,
     /// Counter colour.
     #[serde(default)]
-    pub colour: Option<At<String>>,
+    pub colour: Option<At<Text>>,
     /// Text colour.
     #[serde(default)]
-    pub text: Option<At<String>>,
+    pub text: Option<At<Text>>,
     /// Second colour.
     #[serde(default)]
-    pub accent: Option<At<String>>,
+    pub accent: Option<At<Text>>,
 }
 
 /// `[[formation]]`
@@ -144,18 +144,18 @@ pub struct NationalitySource {
 #[serde(deny_unknown_fields)]
 pub struct FormationSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in texts.
     pub name: String,
     /// Its side.
     #[serde(default)]
-    pub side: Option<At<String>>,
+    pub side: Option<At<Text>>,
     /// The formation it belongs to.
     #[serde(default)]
-    pub parent: Option<At<String>>,
+    pub parent: Option<At<Text>>,
     /// The colour of its band.
     #[serde(default)]
-    pub colour: Option<At<String>>,
+    pub colour: Option<At<Text>>,
 }
 
 /// `[[movement_class]]`
@@ -163,7 +163,7 @@ pub struct FormationSource {
 #[serde(deny_unknown_fields)]
 pub struct ClassSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in charts.
     pub name: String,
 }
@@ -173,15 +173,15 @@ pub struct ClassSource {
 #[serde(deny_unknown_fields)]
 pub struct UnitTypeSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in texts.
     pub name: String,
     /// The unit symbol (default: the id).
     #[serde(default)]
-    pub symbol: Option<At<String>>,
+    pub symbol: Option<At<Text>>,
     /// How it moves.
     #[serde(default)]
-    pub class: Option<At<String>>,
+    pub class: Option<At<Text>>,
     /// Flags that rules ask for.
     #[serde(default)]
     pub flags: Vec<String>,
@@ -192,12 +192,12 @@ pub struct UnitTypeSource {
 #[serde(deny_unknown_fields)]
 pub struct CounterSizeSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// Width ("5/8in", "16mm"); also the height unless that is given.
-    pub width: At<String>,
+    pub width: At<Text>,
     /// Height.
     #[serde(default)]
-    pub height: Option<At<String>>,
+    pub height: Option<At<Text>>,
     /// Corners.
     #[serde(default)]
     pub shape: Shape,
@@ -208,7 +208,7 @@ pub struct CounterSizeSource {
 #[serde(deny_unknown_fields)]
 pub struct DieSource {
     /// The id ("2d6").
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name on its button.
     pub name: String,
     /// How many dice (default 1).
@@ -226,7 +226,7 @@ pub struct DieSource {
 #[serde(deny_unknown_fields)]
 pub struct PointsKindSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in texts.
     pub name: String,
     /// The most that can be held.
@@ -239,18 +239,18 @@ pub struct PointsKindSource {
 #[serde(deny_unknown_fields)]
 pub struct PhaseSource {
     /// The id, unique within the turn.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in texts.
     pub name: String,
     /// Who acts: a side, `both`, `nobody`, `each`, `first` or `second`; inherited from the phase around it.
     #[serde(default)]
-    pub side: Option<At<String>>,
+    pub side: Option<At<Text>>,
     /// How often it is played in a row (default 1).
     #[serde(default)]
     pub repeat: Option<u32>,
     /// The turns in which it is played: "3", "2-7", "8-".
     #[serde(default)]
-    pub turns: Option<At<String>>,
+    pub turns: Option<At<Text>>,
     /// What may be done in it: `move`, `attack`, …
     #[serde(default)]
     pub actions: Vec<String>,
@@ -267,7 +267,7 @@ pub struct PhaseSource {
 #[serde(deny_unknown_fields)]
 pub struct TerrainSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in charts.
     pub name: String,
     /// `base` (default): what a hex is; `feature`: something in it.
@@ -278,10 +278,10 @@ pub struct TerrainSource {
     pub draw: Option<String>,
     /// Fill colour.
     #[serde(default)]
-    pub colour: Option<At<String>>,
+    pub colour: Option<At<Text>>,
     /// Movement costs by class.
     #[serde(default)]
-    pub cost: BTreeMap<At<String>, At<CostValue>>,
+    pub cost: BTreeMap<At<Text>, At<CostValue>>,
     /// Other chart columns.
     #[serde(default)]
     pub effects: BTreeMap<String, String>,
@@ -295,7 +295,7 @@ pub struct TerrainSource {
 #[serde(deny_unknown_fields)]
 pub struct HexsideSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in charts.
     pub name: String,
     /// How it is drawn (default: the id).
@@ -303,10 +303,10 @@ pub struct HexsideSource {
     pub draw: Option<String>,
     /// Colour.
     #[serde(default)]
-    pub colour: Option<At<String>>,
+    pub colour: Option<At<Text>>,
     /// Movement costs by class, usually "+n".
     #[serde(default)]
-    pub cost: BTreeMap<At<String>, At<CostValue>>,
+    pub cost: BTreeMap<At<Text>, At<CostValue>>,
     /// Other chart columns.
     #[serde(default)]
     pub effects: BTreeMap<String, String>,
@@ -320,7 +320,7 @@ pub struct HexsideSource {
 #[serde(deny_unknown_fields)]
 pub struct PathTypeSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in charts.
     pub name: String,
     /// How it is drawn (default: the id).
@@ -328,10 +328,10 @@ pub struct PathTypeSource {
     pub draw: Option<String>,
     /// Colour.
     #[serde(default)]
-    pub colour: Option<At<String>>,
+    pub colour: Option<At<Text>>,
     /// Movement costs by class.
     #[serde(default)]
-    pub cost: BTreeMap<At<String>, At<CostValue>>,
+    pub cost: BTreeMap<At<Text>, At<CostValue>>,
     /// Whether following it replaces the costs of hex and hexside (default true).
     #[serde(default)]
     pub replaces_terrain: Option<bool>,
@@ -351,7 +351,7 @@ pub struct PathTypeSource {
 #[serde(deny_unknown_fields)]
 pub struct OptionSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in texts.
     pub name: String,
     /// What it changes.

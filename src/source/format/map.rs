@@ -1,6 +1,6 @@
 //! `maps/<game>/<id>.toml`: grid, terrain, lines, places, boxes.
 
-use super::{At, Words};
+use super::{At, Text, Words};
 use crate::model::{BoxKind, Provenance};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub struct MapFile {
     /// The grid.
     pub grid: At<GridSource>,
     /// Terrain of the hexes that nothing else names.
-    pub default: At<String>,
+    pub default: At<Text>,
     /// The map drawn with letters, one a hex.
     #[serde(default)]
     pub drawing: Option<DrawingSource>,
@@ -28,7 +28,7 @@ pub struct MapFile {
     pub terrain: Vec<TerrainPatch>,
     /// Single hexes, by id.
     #[serde(default)]
-    pub hexes: BTreeMap<At<String>, HexSource>,
+    pub hexes: BTreeMap<At<Text>, HexSource>,
     /// Elevation by hex list, range or polygon.
     #[serde(default, rename = "elevation")]
     pub elevation: Vec<ElevationSource>,
@@ -153,7 +153,7 @@ pub struct GridSource {
     pub half_hexes: bool,
     /// Flat-to-flat width of a printed hex (default "19mm").
     #[serde(default)]
-    pub hex_size: Option<At<String>>,
+    pub hex_size: Option<At<Text>>,
 }
 
 /// Where the hexes of a column (row) start and how many there are.
@@ -171,9 +171,9 @@ pub struct RunSource {
 #[serde(deny_unknown_fields)]
 pub struct DrawingSource {
     /// What each letter means: a terrain, or a terrain and its features.
-    pub key: BTreeMap<At<String>, Words>,
+    pub key: BTreeMap<At<Text>, Words>,
     /// One text a row of hexes, one letter a hex; spaces are ignored.
-    pub rows: Vec<At<String>>,
+    pub rows: Vec<At<Text>>,
     /// Where it comes from.
     #[serde(default)]
     pub provenance: Option<Provenance>,
@@ -185,7 +185,7 @@ pub struct DrawingSource {
 pub struct TerrainPatch {
     /// The terrain type; a feature is added to what is there.
     #[serde(rename = "type")]
-    pub kind: At<String>,
+    pub kind: At<Text>,
     /// Hexes: `0304`, straight runs `0304-0309`, rectangles `0304:0507`.
     #[serde(default)]
     pub hexes: Words,
@@ -203,7 +203,7 @@ pub struct TerrainPatch {
 pub struct HexSource {
     /// Its terrain.
     #[serde(default)]
-    pub terrain: Option<At<String>>,
+    pub terrain: Option<At<Text>>,
     /// What is in it.
     #[serde(default)]
     pub features: Words,
@@ -238,7 +238,7 @@ pub struct ElevationSource {
 pub struct HexsideLine {
     /// The hexside type.
     #[serde(rename = "type")]
-    pub kind: At<String>,
+    pub kind: At<Text>,
     /// Its name.
     #[serde(default)]
     pub name: String,
@@ -259,7 +259,7 @@ pub struct HexsideLine {
 pub struct PathSource {
     /// The path type.
     #[serde(rename = "type")]
-    pub kind: At<String>,
+    pub kind: At<Text>,
     /// Its name.
     #[serde(default)]
     pub name: String,
@@ -277,7 +277,7 @@ pub struct PlaceSource {
     /// The name as printed.
     pub name: String,
     /// Its hex.
-    pub hex: At<String>,
+    pub hex: At<Text>,
     /// How it is lettered (default: its first feature, else `place`).
     #[serde(default)]
     pub kind: Option<String>,
@@ -300,12 +300,12 @@ pub struct PlaceSource {
 #[serde(deny_unknown_fields)]
 pub struct VictorySource {
     /// The hex.
-    pub hex: At<String>,
+    pub hex: At<Text>,
     /// What it is worth.
     pub points: i32,
     /// For whom.
     #[serde(default)]
-    pub side: Option<At<String>>,
+    pub side: Option<At<Text>>,
     /// Where it comes from.
     #[serde(default)]
     pub provenance: Option<Provenance>,
@@ -316,7 +316,7 @@ pub struct VictorySource {
 #[serde(deny_unknown_fields)]
 pub struct AreaSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name as printed.
     pub name: String,
     /// Hexes.
@@ -335,20 +335,20 @@ pub struct AreaSource {
 #[serde(deny_unknown_fields)]
 pub struct BoxSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name as printed.
     pub name: String,
     /// What it is for.
     pub kind: BoxKind,
     /// Whose it is.
     #[serde(default)]
-    pub owner: Option<At<String>>,
+    pub owner: Option<At<Text>>,
     /// Spaces: names, or runs of numbers such as "0-19".
     #[serde(default)]
     pub spaces: Words,
     /// Small print in the spaces, one text each, its lines parted by `/`.
     #[serde(default)]
-    pub captions: Vec<At<String>>,
+    pub captions: Vec<At<Text>>,
     /// The hexes a unit in it can enter.
     #[serde(default)]
     pub touches: Words,
@@ -357,7 +357,7 @@ pub struct BoxSource {
     pub next_to: Words,
     /// Left, top, width, height on the sheet ("120mm").
     #[serde(default)]
-    pub frame: Option<[At<String>; 4]>,
+    pub frame: Option<[At<Text>; 4]>,
     /// Where it comes from.
     #[serde(default)]
     pub provenance: Option<Provenance>,
@@ -369,7 +369,7 @@ pub struct BoxSource {
 pub struct OutlineSource {
     /// The terrain it outlines.
     #[serde(rename = "type")]
-    pub kind: At<String>,
+    pub kind: At<Text>,
     /// Its id, if obstacles must be told apart.
     #[serde(default)]
     pub id: String,
@@ -385,9 +385,9 @@ pub struct OutlineSource {
 #[serde(deny_unknown_fields)]
 pub struct BackdropSource {
     /// The picture, relative to the project root.
-    pub image: At<String>,
+    pub image: At<Text>,
     /// Three or more hexes and the pixels where their centres lie: `{ "0101" = [120, 88] }`.
-    pub points: BTreeMap<At<String>, [f64; 2]>,
+    pub points: BTreeMap<At<Text>, [f64; 2]>,
     /// Whether terrain is drawn over the picture.
     #[serde(default)]
     pub draw_features: bool,

@@ -13,7 +13,7 @@ mod project;
 mod rules;
 mod scenario;
 
-pub use at::{At, CostValue, Points, Words};
+pub use at::{At, CostValue, Points, Text, Words};
 pub use chart::{ChartFile, ChartMarkSource, ChartRowSource, ChartSource, HeadingSource};
 pub use game::*;
 pub use map::*;

@@ -1,6 +1,6 @@
 //! `[module]` and `[[declaration]]` of `games/<id>.toml`.
 
-use super::{At, Words};
+use super::{At, Text, Words};
 use crate::model::{Answer, Offered};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -23,7 +23,7 @@ pub struct ModuleSource {
     pub hidden_units: bool,
     /// The marker whose face covers concealed units.
     #[serde(default)]
-    pub concealed_by: Option<At<String>>,
+    pub concealed_by: Option<At<Text>>,
     /// Unit types whose units face somewhere and can be turned.
     #[serde(default)]
     pub facing: Words,
@@ -40,13 +40,13 @@ pub struct ModuleSource {
 #[serde(deny_unknown_fields)]
 pub struct TraitSource {
     /// To which pieces: a counter's id, `side:ID`, `type:ID`, a kind (`unit`, `weapon`, `marker`, `chit`) or `all`.
-    pub on: At<String>,
+    pub on: At<Text>,
     /// The trait's type as VASSAL writes it.
     #[serde(rename = "type")]
-    pub text: At<String>,
+    pub text: At<Text>,
     /// Its state at the start.
     #[serde(default)]
-    pub state: Option<At<String>>,
+    pub state: Option<At<Text>>,
 }
 
 /// `[[module.component]]`
@@ -55,9 +55,9 @@ pub struct TraitSource {
 pub struct ComponentSource {
     /// Where: `module` (default), `map` or `prototypes`.
     #[serde(default, rename = "in")]
-    pub within: Option<At<String>>,
+    pub within: Option<At<Text>>,
     /// The element as VASSAL's build file has it.
-    pub xml: At<String>,
+    pub xml: At<Text>,
 }
 
 /// `[[declaration]]`: something players say in a fixed form.
@@ -65,15 +65,15 @@ pub struct ComponentSource {
 #[serde(deny_unknown_fields)]
 pub struct DeclarationSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The text of its menu entry or button.
-    pub menu: At<String>,
+    pub menu: At<Text>,
     /// The text of the menu entry that names the target, on pieces there (default: `menu` with "here").
     #[serde(default)]
-    pub here: Option<At<String>>,
+    pub here: Option<At<Text>>,
     /// Its key: `Ctrl+A`.
     #[serde(default)]
-    pub key: Option<At<String>>,
+    pub key: Option<At<Text>>,
     /// Where it is offered: `unit` (default) or `module`.
     #[serde(default)]
     pub on: Offered,
@@ -81,7 +81,7 @@ pub struct DeclarationSource {
     #[serde(default)]
     pub types: Words,
     /// The line it says, with `{unit}`, `{units}`, `{place}`, `{side}` and the ids of its questions.
-    pub line: At<String>,
+    pub line: At<Text>,
     /// What it asks for.
     #[serde(default)]
     pub ask: Vec<QuestionSource>,
@@ -98,12 +98,12 @@ pub struct DeclarationSource {
 #[serde(deny_unknown_fields)]
 pub struct QuestionSource {
     /// Its name in the line.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// What the player is asked.
-    pub prompt: At<String>,
+    pub prompt: At<Text>,
     /// What may be answered.
     #[serde(default)]
-    pub choices: Vec<At<String>>,
+    pub choices: Vec<At<Text>>,
     /// What the answer is: `text` (default), `number` or `place`.
     #[serde(default)]
     pub answer: Answer,

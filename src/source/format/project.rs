@@ -1,6 +1,6 @@
 //! `hexwright.toml`: marks a project and lists its games.
 
-use super::At;
+use super::{At, Text};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -12,7 +12,7 @@ pub struct ProjectFile {
     /// The project's name.
     pub name: String,
     /// Ids of its games: each has a file `games/<id>.toml`.
-    pub games: Vec<At<String>>,
+    pub games: Vec<At<Text>>,
     /// Folder that `hexwright build` writes to (default `build`).
     #[serde(default)]
     pub output: Option<String>,

@@ -1,6 +1,6 @@
 //! `games/<id>/rules.toml`: the declarative rule pack.
 
-use super::{At, Points, Words};
+use super::{At, Points, Text, Words};
 use crate::model::Topic;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -54,7 +54,7 @@ pub struct StackingSource {
     pub count: Option<String>,
     /// Limits in particular terrain.
     #[serde(default)]
-    pub terrain: BTreeMap<At<String>, At<Points>>,
+    pub terrain: BTreeMap<At<Text>, At<Points>>,
     /// Unit types that stack free.
     #[serde(default)]
     pub free: Words,
@@ -109,7 +109,7 @@ pub struct MovementSource {
 #[serde(deny_unknown_fields)]
 pub struct CombatSource {
     /// The chart.
-    pub chart: At<String>,
+    pub chart: At<Text>,
     /// The counter column with the attack strength (default `attack`).
     #[serde(default)]
     pub attack: Option<String>,
@@ -121,7 +121,7 @@ pub struct CombatSource {
     pub mandatory: bool,
     /// Unit types that attack from a distance, with their range.
     #[serde(default)]
-    pub ranged: BTreeMap<At<String>, u32>,
+    pub ranged: BTreeMap<At<Text>, u32>,
     /// Whether an attack from a distance needs an attacker next to the defender as well.
     #[serde(default)]
     pub ranged_only_supports: bool,
@@ -136,7 +136,7 @@ pub struct CombatSource {
     pub shifts: Vec<ShiftSource>,
     /// What the codes of the chart do, by code.
     #[serde(default)]
-    pub results: BTreeMap<At<String>, ResultSource>,
+    pub results: BTreeMap<At<Text>, ResultSource>,
 }
 
 /// `[combat.results]`: `D1 = { defender_loses = 1, defender_retreats = 2 }`
@@ -168,7 +168,7 @@ pub struct ResultSource {
 #[serde(deny_unknown_fields)]
 pub struct ShiftSource {
     /// The id used in findings.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// When it applies, in words.
     pub when: String,
     /// Columns to the right, or negative to the left.
@@ -205,7 +205,7 @@ pub struct RetreatSource {
     pub blocked_loses: Option<u32>,
     /// The state that a unit is in after its retreat.
     #[serde(default)]
-    pub state: Option<At<String>>,
+    pub state: Option<At<Text>>,
     /// Terrain in which the defender may lose steps instead.
     #[serde(default)]
     pub stand_terrain: Words,
@@ -244,12 +244,12 @@ pub enum ChangeWord {
 #[serde(deny_unknown_fields)]
 pub struct StateSource {
     /// The id used in rules and scenarios.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name in texts.
     pub name: String,
     /// The marker counter that shows it.
     #[serde(default)]
-    pub marker: Option<At<String>>,
+    pub marker: Option<At<Text>>,
     /// The unit's attack strength.
     #[serde(default)]
     pub attack: ChangeWord,
@@ -267,7 +267,7 @@ pub struct StateSource {
     pub shuns_zones: bool,
     /// The phase of its owner in which it ends.
     #[serde(default)]
-    pub ends: Option<At<String>>,
+    pub ends: Option<At<Text>>,
 }
 
 /// `[supply]`
@@ -275,23 +275,23 @@ pub struct StateSource {
 #[serde(deny_unknown_fields)]
 pub struct SupplySourceTable {
     /// Hexes and boxes by side.
-    pub sources: BTreeMap<At<String>, Words>,
+    pub sources: BTreeMap<At<Text>, Words>,
     /// Longest overland leg in movement points.
     pub range: At<Points>,
     /// The movement class in which it is measured.
-    pub class: At<String>,
+    pub class: At<Text>,
     /// Whether the trace may then follow a road of any length.
     #[serde(default)]
     pub road: bool,
     /// Unit types that extend supply, with their radius in hexes.
     #[serde(default)]
-    pub relays: BTreeMap<At<String>, u32>,
+    pub relays: BTreeMap<At<Text>, u32>,
     /// Phases of a side in which its units' supply is judged; it holds until the next one.
     #[serde(default)]
     pub moments: Words,
     /// The state of units out of supply.
     #[serde(default)]
-    pub state: Option<At<String>>,
+    pub state: Option<At<Text>>,
     /// What else being out of supply does, in words.
     #[serde(default)]
     pub effects: Vec<String>,
@@ -303,7 +303,7 @@ pub struct SupplySourceTable {
 pub struct VictoryTable {
     /// Points for each eliminated enemy unit, by type.
     #[serde(default)]
-    pub eliminated: BTreeMap<At<String>, i32>,
+    pub eliminated: BTreeMap<At<Text>, i32>,
     /// How it is won.
     #[serde(default)]
     pub text: Vec<String>,
@@ -314,7 +314,7 @@ pub struct VictoryTable {
 #[serde(deny_unknown_fields)]
 pub struct RuleSource {
     /// The number it is cited by ("4.2").
-    pub id: At<String>,
+    pub id: At<Text>,
     /// Heading.
     pub title: String,
     /// The part of the rule pack that this paragraph of the rulebook states; findings cite it.

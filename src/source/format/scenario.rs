@@ -1,6 +1,6 @@
 //! `scenarios/<game>/<id>.toml`: set-up, reinforcements, length, options.
 
-use super::{At, Words};
+use super::{At, Text, Words};
 use crate::model::Provenance;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -29,7 +29,7 @@ pub struct ScenarioFile {
     pub balance: Vec<BalanceSource>,
     /// The map, when there is one (default: the game's only map).
     #[serde(default)]
-    pub map: Option<At<String>>,
+    pub map: Option<At<Text>>,
     /// Boards, when there are several.
     #[serde(default, rename = "board")]
     pub boards: Vec<BoardSource>,
@@ -37,13 +37,13 @@ pub struct ScenarioFile {
     pub turns: [i32; 2],
     /// The side that acts first.
     #[serde(default)]
-    pub first_side: Option<At<String>>,
+    pub first_side: Option<At<Text>>,
     /// The phase it starts with.
     #[serde(default)]
-    pub first_phase: Option<At<String>>,
+    pub first_phase: Option<At<Text>>,
     /// Optional rules in force.
     #[serde(default)]
-    pub options: Vec<At<String>>,
+    pub options: Vec<At<Text>>,
     /// Units at start.
     #[serde(default, rename = "setup")]
     pub set_ups: Vec<At<SetUpSource>>,
@@ -72,15 +72,15 @@ pub struct ScenarioFile {
 #[serde(deny_unknown_fields)]
 pub struct ForceSource {
     /// The id.
-    pub id: At<String>,
+    pub id: At<Text>,
     /// The name as printed.
     pub name: String,
     /// Whose it is.
     #[serde(default)]
-    pub side: Option<At<String>>,
+    pub side: Option<At<Text>>,
     /// Its nationality.
     #[serde(default)]
-    pub nationality: Option<At<String>>,
+    pub nationality: Option<At<Text>>,
     /// Numbers of the game's own: `{ elr = 3 }`.
     #[serde(default)]
     pub values: std::collections::BTreeMap<String, i32>,
@@ -94,7 +94,7 @@ pub struct ForceSource {
 #[serde(deny_unknown_fields)]
 pub struct BalanceSource {
     /// Whom it helps.
-    pub side: At<String>,
+    pub side: At<Text>,
     /// What it changes.
     pub text: String,
 }
@@ -104,7 +104,7 @@ pub struct BalanceSource {
 #[serde(deny_unknown_fields)]
 pub struct BoardSource {
     /// The map's id.
-    pub map: At<String>,
+    pub map: At<Text>,
     /// Whether it is turned by 180°.
     #[serde(default)]
     pub flipped: bool,
@@ -124,10 +124,10 @@ pub struct SetUpSource {
     pub units: Words,
     /// The map, when the scenario has several.
     #[serde(default)]
-    pub map: Option<At<String>>,
+    pub map: Option<At<Text>>,
     /// Exactly here: a hex, a box or `track:space`.
     #[serde(default)]
-    pub at: Option<At<String>>,
+    pub at: Option<At<Text>>,
     /// Any of these hexes and boxes.
     #[serde(default)]
     pub any_of: Option<Words>,
@@ -136,10 +136,10 @@ pub struct SetUpSource {
     pub within: Option<WithinSource>,
     /// Any hex of an area.
     #[serde(default)]
-    pub area: Option<At<String>>,
+    pub area: Option<At<Text>>,
     /// Entering from a box of kind `entry`.
     #[serde(default)]
-    pub entry: Option<At<String>>,
+    pub entry: Option<At<Text>>,
     /// Anywhere, as this text says.
     #[serde(default)]
     pub free: Option<String>,
@@ -148,7 +148,7 @@ pub struct SetUpSource {
     pub turn: Option<At<i32>>,
     /// The force it belongs to.
     #[serde(default)]
-    pub force: Option<At<String>>,
+    pub force: Option<At<Text>>,
     /// On its reduced side.
     #[serde(default)]
     pub reduced: bool,
@@ -173,7 +173,7 @@ pub struct WithinSource {
     /// How far.
     pub hexes: u32,
     /// Of which hex.
-    pub of: At<String>,
+    pub of: At<Text>,
 }
 
 /// `[[withdrawal]]`
@@ -200,10 +200,10 @@ pub struct WithdrawalSource {
 #[serde(deny_unknown_fields)]
 pub struct PointsSource {
     /// Which points.
-    pub kind: At<String>,
+    pub kind: At<Text>,
     /// Whose.
     #[serde(default)]
-    pub side: Option<At<String>>,
+    pub side: Option<At<Text>>,
     /// How many.
     pub value: i32,
     /// Where it comes from.

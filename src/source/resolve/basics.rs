@@ -5,7 +5,7 @@ use crate::model::{
     CounterSize, Die, Formation, Game, Length, MovementClass, Nationality, OptionalRule,
     PointsKind, Side, UnitType,
 };
-use crate::source::format::{At, GameFile};
+use crate::source::format::{At, GameFile, Text};
 
 pub(super) fn basics(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     if main.turns[0] > main.turns[1] {
@@ -21,7 +21,7 @@ pub(super) fn basics(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
             && code.value.len() <= 12
             && code.value.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
         if fine {
-            game.code.clone_from(&code.value);
+            game.code = code.value.to_string();
         } else {
             let message = format!(
                 "`{}` cannot begin rule ids; write up to 12 capitals and digits",
@@ -33,7 +33,7 @@ pub(super) fn basics(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     sides(scope, main, game);
     formations(scope, main, game);
     for source in &main.movement_classes {
-        let class = MovementClass { id: source.id.value.clone(), name: source.name.clone() };
+        let class = MovementClass { id: source.id.value.to_string(), name: source.name.clone() };
         scope.define(&mut game.movement_classes, "movement class", source.id.span(), class);
     }
     for source in &main.unit_types {
@@ -42,9 +42,9 @@ pub(super) fn basics(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
             .as_ref()
             .and_then(|class| scope.find(&game.movement_classes, "movement class", class));
         let unit_type = UnitType {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
-            symbol: source.symbol.as_ref().unwrap_or(&source.id).value.clone(),
+            symbol: source.symbol.as_ref().unwrap_or(&source.id).value.to_string(),
             class,
             flags: source.flags.clone(),
         };
@@ -61,7 +61,7 @@ pub(super) fn basics(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
             );
         }
         let die = Die {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
             count,
             faces: source.faces,
@@ -71,7 +71,7 @@ pub(super) fn basics(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     }
     for source in &main.points {
         let kind = PointsKind {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
             most: source.most,
         };
@@ -79,7 +79,7 @@ pub(super) fn basics(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     }
     for source in &main.options {
         let option = OptionalRule {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
             summary: source.summary.clone(),
         };
@@ -112,7 +112,7 @@ fn sides(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
         }
         let colour = scope.colour(&source.colour).unwrap_or_else(|| "#cccccc".to_owned());
         let side = Side {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
             text: scope
                 .maybe_colour(&source.text)
@@ -129,7 +129,7 @@ fn sides(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
             .maybe_colour(&source.text)
             .or(colour.as_deref().map(|c| readable_on(c).to_owned()));
         let nationality = Nationality {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
             side,
             colour,
@@ -155,10 +155,10 @@ fn readable_on(colour: &str) -> &'static str {
 fn formations(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     for source in &main.formations {
         let formation = Formation {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
             side: source.side.as_ref().and_then(|side| scope.find(&game.sides, "side", side)),
-            parent: source.parent.as_ref().map(|parent| parent.value.clone()),
+            parent: source.parent.as_ref().map(|parent| parent.value.to_string()),
             colour: scope.maybe_colour(&source.colour),
         };
         scope.define(&mut game.formations, "formation", source.id.span(), formation);
@@ -173,7 +173,8 @@ fn counter_sizes(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
         let width = length(scope, &source.width);
         let height = source.height.as_ref().map_or(width, |height| length(scope, height));
         let (Some(width), Some(height)) = (width, height) else { continue };
-        let size = CounterSize { id: source.id.value.clone(), width, height, shape: source.shape };
+        let size =
+            CounterSize { id: source.id.value.to_string(), width, height, shape: source.shape };
         scope.define(&mut game.counter_sizes, "counter size", source.id.span(), size);
     }
     if game.counter_sizes.is_empty() {
@@ -189,7 +190,7 @@ fn counter_sizes(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
 }
 
 /// Reads a printed length.
-pub(super) fn length(scope: &mut Scope<'_>, text: &At<String>) -> Option<Length> {
+pub(super) fn length(scope: &mut Scope<'_>, text: &At<Text>) -> Option<Length> {
     match text.value.parse::<Length>() {
         Ok(length) if length > Length::mm(0.0) => Some(length),
         Ok(_) => {

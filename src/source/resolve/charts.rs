@@ -34,10 +34,10 @@ pub(super) fn charts(scope: &mut Scope<'_>, file: &ChartFile, game: &mut Game) {
             }
         }
         let chart = Chart {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             title: source.title.clone(),
             kind: source.kind,
-            dice: source.dice.as_ref().map(|dice| dice.value.clone()),
+            dice: source.dice.as_ref().map(|dice| dice.value.to_string()),
             row_title: source.rows_are.clone(),
             headings,
             rows: source

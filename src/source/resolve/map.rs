@@ -12,7 +12,7 @@ use crate::model::{
 use crate::source::files::Files;
 use crate::source::format::{
     At, CornerWord, DrawingSource, GridSource, MapFile, NumberingWord, OrientationWord,
-    StaggerWord, Words,
+    StaggerWord, Text, Words,
 };
 use crate::source::words;
 use std::collections::BTreeMap;
@@ -203,7 +203,7 @@ pub(super) fn hex_list(scope: &mut Scope<'_>, grid: &Grid, list: &Words) -> Vec<
 }
 
 /// One hex of the map; a bad id is reported.
-pub(super) fn one_hex(scope: &mut Scope<'_>, grid: &Grid, id: &At<String>) -> Option<Hex> {
+pub(super) fn one_hex(scope: &mut Scope<'_>, grid: &Grid, id: &At<Text>) -> Option<Hex> {
     match grid.parse(&id.value) {
         Ok(hex) => Some(hex),
         Err(error) => {
@@ -295,7 +295,7 @@ fn printed_rows(grid: &Grid) -> Vec<Vec<Hex>> {
 
 fn draw_row(
     scope: &mut Scope<'_>,
-    text: &At<String>,
+    text: &At<Text>,
     hexes: &[Hex],
     key: &BTreeMap<char, Vec<Id<TerrainType>>>,
     game: &Game,

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::hex::{BoxId, Hex, Location};
 use crate::model::{Area, Backdrop, Game, Length, Map, MapBox, Outline, Place, Victory};
 use crate::source::files::{Files, is_inside_project};
-use crate::source::format::{At, BoxSource, MapFile};
+use crate::source::format::{At, BoxSource, MapFile, Text};
 use std::path::PathBuf;
 
 pub(super) fn places(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &mut Map) {
@@ -43,8 +43,12 @@ pub(super) fn places(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: 
         let mut hexes = hex_set(scope, &map.grid, &area.hexes, &area.polygon);
         hexes.sort_unstable_by_key(|hex| map.grid.index(*hex));
         hexes.dedup();
-        let entry =
-            Area { id: area.id.value.clone(), name: area.name.clone(), hexes, drawn: area.drawn };
+        let entry = Area {
+            id: area.id.value.to_string(),
+            name: area.name.clone(),
+            hexes,
+            drawn: area.drawn,
+        };
         scope.define(&mut map.areas, "area", area.id.span(), entry);
     }
 }
@@ -66,7 +70,7 @@ pub(super) fn boxes(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &
                 }
             };
             // A box may lie left of the field or above it.
-            let mut corner = |text: &At<String>| match text.value.trim().strip_prefix('-') {
+            let mut corner = |text: &At<Text>| match text.value.trim().strip_prefix('-') {
                 Some(back) => read(back, text.span()).map(|back| Length::mm(-back.to_mm())),
                 None => read(&text.value, text.span()),
             };
@@ -79,7 +83,7 @@ pub(super) fn boxes(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &
             ])
         });
         let found = MapBox {
-            id: entry.id.value.clone(),
+            id: entry.id.value.to_string(),
             name: entry.name.clone(),
             kind: entry.kind,
             owner: entry.owner.as_ref().and_then(|side| scope.find(&game.sides, "side", side)),
@@ -119,7 +123,7 @@ fn captions(scope: &mut Scope<'_>, entry: &BoxSource, spaces: usize) -> Vec<Stri
         scope.error("wrong-value", last.span(), message);
         return Vec::new();
     }
-    entry.captions.iter().map(|text| text.value.clone()).collect()
+    entry.captions.iter().map(|text| text.value.to_string()).collect()
 }
 
 /// The most spaces a track may have.

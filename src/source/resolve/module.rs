@@ -6,7 +6,7 @@ use crate::model::{
     ComponentPlace, CounterKind, Declaration, Game, LinePart, ModuleSettings, OwnComponent,
     OwnTrait, PieceGroup, Question,
 };
-use crate::source::format::{At, DeclarationSource, GameFile, ModuleSource, TraitSource};
+use crate::source::format::{At, DeclarationSource, GameFile, ModuleSource, Text, TraitSource};
 
 /// Counters are known by now: traits may name them.
 pub(in crate::source) fn module(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
@@ -46,7 +46,7 @@ fn settings(scope: &mut Scope<'_>, source: &ModuleSource, game: &Game) -> Module
     }
     for source in &source.traits {
         let Some(on) = group(scope, source, game) else { continue };
-        let text = source.text.value.clone();
+        let text = source.text.value.to_string();
         if text.is_empty() || text.contains('\t') {
             scope.error(
                 "wrong-value",
@@ -55,7 +55,7 @@ fn settings(scope: &mut Scope<'_>, source: &ModuleSource, game: &Game) -> Module
             );
             continue;
         }
-        let state = source.state.as_ref().map(|state| state.value.clone()).unwrap_or_default();
+        let state = source.state.as_ref().map(|state| state.value.to_string()).unwrap_or_default();
         settings.traits.push(OwnTrait { on, text, state });
     }
     for source in &source.components {
@@ -74,7 +74,9 @@ fn settings(scope: &mut Scope<'_>, source: &ModuleSource, game: &Game) -> Module
         let limits = crate::vassal::Limits::default();
         match crate::vassal::build::Element::parse("xml", &source.xml.value, &limits) {
             Ok(_) => {
-                settings.components.push(OwnComponent { within, xml: source.xml.value.clone() });
+                settings
+                    .components
+                    .push(OwnComponent { within, xml: source.xml.value.to_string() });
             }
             Err(error) => scope.error("wrong-value", source.xml.span(), error.to_string()),
         }
@@ -134,7 +136,7 @@ fn declaration(
 ) -> Option<Declaration> {
     let mut questions: Vec<Question> = Vec::new();
     for ask in &source.ask {
-        let id = ask.id.value.clone();
+        let id = ask.id.value.to_string();
         let word = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if !word || FIXED.contains(&id.as_str()) || questions.iter().any(|known| known.id == id) {
             let message = format!("`{id}` cannot name a question");
@@ -147,8 +149,8 @@ fn declaration(
         }
         questions.push(Question {
             id,
-            prompt: ask.prompt.value.clone(),
-            choices: ask.choices.iter().map(|choice| choice.value.clone()).collect(),
+            prompt: ask.prompt.value.to_string(),
+            choices: ask.choices.iter().map(|choice| choice.value.to_string()).collect(),
             answer: ask.answer,
         });
     }
@@ -160,7 +162,7 @@ fn declaration(
     let mut phases = Vec::new();
     for word in source.phases.0.iter().flat_map(split) {
         if known.contains(&word.value.as_str()) {
-            phases.push(word.value);
+            phases.push(word.value.to_string());
         } else {
             let help = nearest(&word.value, known.iter().copied());
             scope.unknown("phase", &word.value, word.span(), help);
@@ -178,13 +180,13 @@ fn declaration(
     }
     let line = line(scope, &source.line, &questions)?;
     Some(Declaration {
-        id: source.id.value.clone(),
-        menu: source.menu.value.clone(),
+        id: source.id.value.to_string(),
+        menu: source.menu.value.to_string(),
         here: source
             .here
             .as_ref()
-            .map_or_else(|| format!("{} here", source.menu.value), |here| here.value.clone()),
-        key: source.key.as_ref().map(|key| key.value.clone()),
+            .map_or_else(|| format!("{} here", source.menu.value), |here| here.value.to_string()),
+        key: source.key.as_ref().map(|key| key.value.to_string()),
         offered: source.on,
         types,
         questions,
@@ -195,11 +197,7 @@ fn declaration(
 }
 
 /// Reads `Attack: {units} -> {place}`.
-fn line(
-    scope: &mut Scope<'_>,
-    source: &At<String>,
-    questions: &[Question],
-) -> Option<Vec<LinePart>> {
+fn line(scope: &mut Scope<'_>, source: &At<Text>, questions: &[Question]) -> Option<Vec<LinePart>> {
     let mut parts = Vec::new();
     let mut rest = source.value.as_str();
     let mut wrong = |message: String, help: &str| {
@@ -257,12 +255,8 @@ fn line(
     Some(parts)
 }
 
-fn split(words: &At<String>) -> Vec<At<String>> {
-    words
-        .value
-        .split_whitespace()
-        .map(|word| At { value: word.to_owned(), span: words.span })
-        .collect()
+fn split(words: &At<Text>) -> Vec<At<Text>> {
+    words.value.split_whitespace().map(|word| At { value: word.into(), span: words.span }).collect()
 }
 
 fn phase_ids(game: &Game) -> Vec<&str> {

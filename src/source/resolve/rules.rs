@@ -52,7 +52,7 @@ pub(super) fn rules(scope: &mut Scope<'_>, file: &RulesFile, game: &mut Game) {
         }
         scope.definitions.note("rule", game.rules.notes.len(), place);
         game.rules.notes.push(RuleNote {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             title: source.title.clone(),
             about: source.about,
             lead: source.lead.clone(),
@@ -68,9 +68,9 @@ fn states(scope: &mut Scope<'_>, file: &RulesFile, game: &mut Game) {
         ChangeWord::None => Change::None,
     };
     for source in &file.states {
-        let ends = source.ends.as_ref().map(|ends| Words(vec![ends.clone()]));
+        let ends = source.ends.as_ref().map(|ends| Words(smallvec::smallvec![ends.clone()]));
         let state = State {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
             marker: source
                 .marker
@@ -157,7 +157,7 @@ fn combat(scope: &mut Scope<'_>, source: &CombatSource, game: &Game) -> Option<C
         .shifts
         .iter()
         .map(|shift| ShiftRule {
-            id: shift.id.value.clone(),
+            id: shift.id.value.to_string(),
             when: shift.when.clone(),
             columns: shift.columns,
             terrain: scope.find_all(&game.terrain, "terrain", &shift.terrain),
@@ -219,7 +219,7 @@ fn outcomes(scope: &mut Scope<'_>, source: &CombatSource, chart: &Chart) -> Vec<
         }
         let harm = |loses, retreats, eliminated| Harm { loses, retreats, eliminated };
         outcomes.push(Outcome {
-            code: code.value.clone(),
+            code: code.value.to_string(),
             attacker: harm(
                 source.attacker_loses,
                 source.attacker_retreats,

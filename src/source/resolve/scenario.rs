@@ -8,8 +8,9 @@ use crate::model::{
     Balance, BoxKind, Force, Game, Id, Map, Placement, PointsAtStart, Scenario, SetUp, Spot,
     TurnSpan, UnitCount, Withdrawal,
 };
-use crate::source::format::{At, ScenarioFile, SetUpSource, Words};
+use crate::source::format::{At, ScenarioFile, SetUpSource, Text, Words};
 use crate::source::words;
+use smallvec::SmallVec;
 
 pub(in crate::source) fn scenario(
     scope: &mut Scope<'_>,
@@ -41,7 +42,7 @@ pub(in crate::source) fn scenario(
         first_phase: source.first_phase.as_ref().and_then(|phase| known_phase(scope, phase, game)),
         set_ups: Vec::new(),
         withdrawals: Vec::new(),
-        reserve: units(scope, &source.reserve, game),
+        reserve: units(scope, &source.reserve, game).into_vec(),
         points: Vec::new(),
         options: source
             .options
@@ -73,7 +74,7 @@ pub(in crate::source) fn scenario(
     for withdrawal in &source.withdrawals {
         turn_in_game(scope, &withdrawal.turn, scenario.turns);
         scenario.withdrawals.push(Withdrawal {
-            units: units(scope, &withdrawal.units, game),
+            units: units(scope, &withdrawal.units, game).into_vec(),
             turn: withdrawal.turn.value,
             returns: withdrawal.returns.as_ref().map(|turn| turn.value),
             note: withdrawal.note.clone(),
@@ -108,10 +109,10 @@ fn turn_in_game(scope: &mut Scope<'_>, turn: &At<i32>, turns: TurnSpan) {
     }
 }
 
-fn known_phase(scope: &mut Scope<'_>, phase: &At<String>, game: &Game) -> Option<String> {
+fn known_phase(scope: &mut Scope<'_>, phase: &At<Text>, game: &Game) -> Option<String> {
     let leaves = game.leaf_phases();
     if leaves.iter().any(|leaf| leaf.id == phase.value) {
-        return Some(phase.value.clone());
+        return Some(phase.value.to_string());
     }
     let help = nearest(&phase.value, leaves.iter().map(|leaf| leaf.id.as_str()));
     scope.unknown("phase", &phase.value, phase.span(), help);
@@ -137,8 +138,8 @@ fn maps(scope: &mut Scope<'_>, source: &ScenarioFile, game: &Game) -> Vec<Spot> 
 }
 
 /// Counters of a list: ids, each with `*n` for several.
-pub(super) fn units(scope: &mut Scope<'_>, list: &Words, game: &Game) -> Vec<UnitCount> {
-    let mut units = Vec::new();
+pub(super) fn units(scope: &mut Scope<'_>, list: &Words, game: &Game) -> SmallVec<[UnitCount; 2]> {
+    let mut units = SmallVec::new();
     for word in words::split(scope.file, list, true) {
         let (name, count) = match word.text.rsplit_once('*') {
             Some((name, count)) => {
@@ -185,7 +186,7 @@ fn one_set_up(
     })
 }
 
-fn known_force(scope: &mut Scope<'_>, force: &At<String>, scenario: &Scenario) -> Option<usize> {
+fn known_force(scope: &mut Scope<'_>, force: &At<Text>, scenario: &Scenario) -> Option<usize> {
     let found = scenario.forces.iter().position(|known| known.id == force.value);
     if found.is_none() {
         let help = nearest(&force.value, scenario.forces.iter().map(|known| known.id.as_str()));
@@ -211,7 +212,7 @@ fn forces(scope: &mut Scope<'_>, source: &ScenarioFile, game: &Game) -> Vec<Forc
             None => nationality.map(|id| game.nationalities[id].side),
         };
         forces.push(Force {
-            id: force.id.value.clone(),
+            id: force.id.value.to_string(),
             name: force.name.clone(),
             side,
             nationality,
@@ -323,7 +324,7 @@ fn placement(
 /// Finds a hex or box on the scenario's maps, the set-up's own map first.
 fn locate(
     scope: &mut Scope<'_>,
-    name: &At<String>,
+    name: &At<Text>,
     map: Id<Map>,
     maps: &[Spot],
     game: &Game,

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile, nearest};
 use crate::model::{Id, MovementPoints, Named, Registry};
-use crate::source::format::{At, Points, Words};
+use crate::source::format::{At, Points, Text, Words};
 use crate::source::words::{self, Word, WordError};
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -72,14 +72,17 @@ impl<'a> Scope<'a> {
             return None;
         }
         let place = self.place(span);
-        if let Some(holder) = registry.find(item.key()) {
-            let first = self.definitions.place(what, holder.index());
-            self.duplicate(what, item.key(), place, first);
-            return None;
+        match registry.insert(item) {
+            Ok(id) => {
+                self.definitions.note(what, id.index(), place);
+                Some(id)
+            }
+            Err(holder) => {
+                let first = self.definitions.place(what, holder.index());
+                self.duplicate(what, registry[holder].key(), place, first);
+                None
+            }
         }
-        let id = registry.insert(item).ok()?;
-        self.definitions.note(what, id.index(), place);
-        Some(id)
     }
 
     /// Reports a second definition.
@@ -104,7 +107,7 @@ impl<'a> Scope<'a> {
         &mut self,
         registry: &Registry<T>,
         what: &'static str,
-        name: &At<String>,
+        name: &At<Text>,
     ) -> Option<Id<T>> {
         self.find_word(registry, what, &name.value, name.span())
     }
@@ -180,7 +183,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Checks a colour: `#rgb` or `#rrggbb`, returned as `#rrggbb`.
-    pub(in crate::source) fn colour(&mut self, colour: &At<String>) -> Option<String> {
+    pub(in crate::source) fn colour(&mut self, colour: &At<Text>) -> Option<String> {
         let digits = colour.value.strip_prefix('#').unwrap_or_default();
         let hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
         match (hex, digits.len()) {
@@ -205,10 +208,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Checks an optional colour.
-    pub(in crate::source) fn maybe_colour(
-        &mut self,
-        colour: &Option<At<String>>,
-    ) -> Option<String> {
+    pub(in crate::source) fn maybe_colour(&mut self, colour: &Option<At<Text>>) -> Option<String> {
         colour.as_ref().and_then(|colour| self.colour(colour))
     }
 }

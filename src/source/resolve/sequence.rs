@@ -3,7 +3,7 @@
 use super::Scope;
 use crate::diagnostic::{Diagnostic, Place, nearest};
 use crate::model::{Actor, Game, Phase, TurnSpan};
-use crate::source::format::{At, GameFile, PhaseSource};
+use crate::source::format::{At, GameFile, PhaseSource, Text};
 use std::collections::HashMap;
 
 /// Phases nested deeper than this are a mistake.
@@ -33,10 +33,10 @@ fn phases(
             ));
             return phases;
         }
-        if let Some(first) = seen.get(&source.id.value).cloned() {
+        if let Some(first) = seen.get(source.id.value.as_str()).cloned() {
             scope.duplicate("phase", &source.id.value, place.clone(), Some(first));
         } else {
-            seen.insert(source.id.value.clone(), place.clone());
+            seen.insert(source.id.value.to_string(), place.clone());
         }
         let own = source.side.as_ref().and_then(|side| actor(scope, side, game));
         let inner = self::phases(scope, &source.phases, own.or(around), game, seen, depth + 1);
@@ -61,7 +61,7 @@ fn phases(
             ));
         }
         phases.push(Phase {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
             actor,
             repeat: source.repeat.unwrap_or(1),
@@ -74,7 +74,7 @@ fn phases(
     phases
 }
 
-fn actor(scope: &mut Scope<'_>, side: &At<String>, game: &Game) -> Option<Actor> {
+fn actor(scope: &mut Scope<'_>, side: &At<Text>, game: &Game) -> Option<Actor> {
     Some(match side.value.as_str() {
         "both" => Actor::Both,
         "nobody" => Actor::Nobody,
@@ -94,7 +94,7 @@ fn actor(scope: &mut Scope<'_>, side: &At<String>, game: &Game) -> Option<Actor>
 }
 
 /// Reads `3`, `2-7` or `8-`.
-pub(super) fn turn_span(scope: &mut Scope<'_>, text: &At<String>) -> Option<TurnSpan> {
+pub(super) fn turn_span(scope: &mut Scope<'_>, text: &At<Text>) -> Option<TurnSpan> {
     let span = match text.value.split_once('-') {
         None => {
             text.value.trim().parse().ok().map(|turn| TurnSpan { first: turn, last: Some(turn) })

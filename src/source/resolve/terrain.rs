@@ -5,16 +5,16 @@ use crate::model::{
     Cost, Costs, Game, HexsideType, MovementClass, PathType, Provenance, Registry, Sourced,
     TerrainRole, TerrainType,
 };
-use crate::source::format::{At, CostValue, GameFile};
+use crate::source::format::{At, CostValue, GameFile, Text};
 use std::collections::BTreeMap;
 
 pub(super) fn terrain(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     for source in &main.terrain {
         let terrain = TerrainType {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
             role: source.role.unwrap_or(TerrainRole::Base),
-            draw: source.draw.clone().unwrap_or_else(|| source.id.value.clone()),
+            draw: source.draw.clone().unwrap_or_else(|| source.id.value.to_string()),
             colour: scope.maybe_colour(&source.colour),
             costs: costs(scope, &source.cost, source.provenance, &game.movement_classes),
             effects: source.effects.clone(),
@@ -24,9 +24,9 @@ pub(super) fn terrain(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     }
     for source in &main.hexsides {
         let hexside = HexsideType {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
-            draw: source.draw.clone().unwrap_or_else(|| source.id.value.clone()),
+            draw: source.draw.clone().unwrap_or_else(|| source.id.value.to_string()),
             colour: scope.maybe_colour(&source.colour),
             costs: costs(scope, &source.cost, source.provenance, &game.movement_classes),
             effects: source.effects.clone(),
@@ -36,9 +36,9 @@ pub(super) fn terrain(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     }
     for source in &main.paths {
         let path = PathType {
-            id: source.id.value.clone(),
+            id: source.id.value.to_string(),
             name: source.name.clone(),
-            draw: source.draw.clone().unwrap_or_else(|| source.id.value.clone()),
+            draw: source.draw.clone().unwrap_or_else(|| source.id.value.to_string()),
             colour: scope.maybe_colour(&source.colour),
             costs: costs(scope, &source.cost, source.provenance, &game.movement_classes),
             replaces_terrain: source.replaces_terrain.unwrap_or(true),
@@ -52,7 +52,7 @@ pub(super) fn terrain(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
 
 fn costs(
     scope: &mut Scope<'_>,
-    cells: &BTreeMap<At<String>, At<CostValue>>,
+    cells: &BTreeMap<At<Text>, At<CostValue>>,
     row: Provenance,
     classes: &Registry<MovementClass>,
 ) -> Costs {

@@ -266,9 +266,15 @@ fn close(open: &mut [Element], root: &mut Option<Element>, element: Element) {
 
 fn start_element(start: &BytesStart<'_>) -> std::result::Result<Element, String> {
     let mut element = Element::new(start.name().as_ref());
+    if !is_name(&element.tag) {
+        return Err(format!("`{}` cannot be the name of an element", element.tag));
+    }
     for attribute in start.attributes().with_checks(false) {
         let attribute = attribute.map_err(|error| error.to_string())?;
         let name = attribute.key.as_ref().to_owned();
+        if !is_name(&name) {
+            return Err(format!("`{name}` cannot be the name of a setting"));
+        }
         let value = attribute
             .normalized_value(quick_xml::XmlVersion::Explicit1_0)
             .map_err(|error| format!("in setting {name}: {error}"))?
@@ -276,6 +282,13 @@ fn start_element(start: &BytesStart<'_>) -> std::result::Result<Element, String>
         element.attributes.push((name, value));
     }
     Ok(element)
+}
+
+/// Whether XML allows a name; the reader takes whatever stands up to the next space.
+fn is_name(name: &str) -> bool {
+    let starts = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':') || !c.is_ascii();
+    let follows = |c: char| starts(c) || c.is_ascii_digit() || matches!(c, '-' | '.');
+    name.starts_with(starts) && name.chars().all(follows)
 }
 
 fn entity(name: &str) -> Option<char> {
@@ -338,6 +351,14 @@ mod tests {
             (again.attributes.clone(), again.children[0].text.clone()),
             (root.attributes.clone(), root.children[0].text.clone())
         );
+    }
+
+    #[test]
+    fn a_name_that_xml_does_not_allow_is_refused_where_it_stands() {
+        for (xml, name) in [("<a>\n<\t/></a>", "``"), ("<a>\n<b 1='x'/></a>", "`1`")] {
+            let error = parse(xml).expect_err("refused").to_string();
+            assert!(error.contains("buildFile.xml:2:1") && error.contains(name), "{error}");
+        }
     }
 
     #[test]

@@ -124,7 +124,11 @@ impl Attack {
                     Self::objection(board, position, self.side, *unit, self.target)?;
                 let places = position.place(*unit).into_iter().chain([self.target]);
                 let hexes: Vec<String> = places.map(|place| board.place(place)).collect();
-                let mut finding = board.violation(topic, message, &[*unit]).hexes(hexes);
+                let one = Attack { units: vec![*unit], ..self.clone() };
+                let mut finding = board
+                    .violation(topic, message, &[*unit])
+                    .hexes(hexes)
+                    .sketch(board.assault(position, &one));
                 // Range and adjacency stand in both paragraphs of a rulebook's combat section.
                 for other in [Topic::Attacks, Topic::Combat] {
                     if matches!(topic, Topic::Attacks | Topic::Combat) && other != topic {
@@ -159,6 +163,7 @@ impl Attack {
                 board
                     .violation(Topic::Combat, message, &self.units)
                     .hexes([board.place(self.target)])
+                    .sketch(board.assault(position, self))
                     .or(board.rule(Topic::Attacks)),
             );
         }

@@ -1,7 +1,7 @@
 //! Attacks: a declaration, if there is one, a roll, and what is done about it until the next.
 
 use super::super::super::ground::Place;
-use super::super::super::{Finding, Judgement, Ruling};
+use super::super::super::{Finding, Judgement, RouteKind, Ruling, Sketch};
 use super::super::combat::{Aftermath, Attack, Blame, Guess, Odds, Table, explanations};
 use super::super::position::Position;
 use super::super::roster::Unit;
@@ -136,16 +136,20 @@ impl Court<'_> {
             return;
         };
         let odds = attack.odds(board, before, table);
-        self.tell_odds(attack, before, table, &odds, &mut judgement);
+        if self.works_out || !engagement.claims.is_empty() {
+            self.tell_odds(attack, before, table, &odds, &mut judgement);
+        }
         self.judge_claims(engagement, table, &odds, &mut judgement);
         let outcome = engagement.roll.and_then(|roll| table.outcome(odds.column, roll));
         let mut blamed = None;
         if let (Some(roll), Some(outcome)) = (engagement.roll, outcome) {
-            judgement.value("result", outcome.code.clone());
-            judgement.working.push(crate::rules::Evidence::new(
-                format!("roll {roll} in column {}", table.heading(odds.column)),
-                format!("{}: {}", outcome.code, outcome.words()),
-            ));
+            if self.works_out {
+                judgement.value("result", outcome.code.clone());
+                judgement.working.push(crate::rules::Evidence::new(
+                    format!("roll {roll} in column {}", table.heading(odds.column)),
+                    format!("{}: {}", outcome.code, outcome.words()),
+                ));
+            }
             let after = &self.position;
             let aftermath = Aftermath { board, before, after, attack, complete };
             match aftermath.against(outcome) {
@@ -197,6 +201,7 @@ impl Court<'_> {
         judgement: &mut Judgement,
     ) {
         judgement.working = attack.lines(self.board, before, table, odds);
+        judgement.sketch = Some(Box::new(self.board.assault(before, attack)));
         judgement.value("attack", odds.attack);
         judgement.value("defence", odds.defence);
         judgement.value("odds", table.heading(odds.basic));
@@ -288,7 +293,8 @@ impl Court<'_> {
                 .violation(topic, message, &attack.units)
                 .hexes([board.place(attack.target)])
                 .evidence(lines)
-                .because(format!("roll {roll}"), &right);
+                .because(format!("roll {roll}"), &right)
+                .sketch(board.assault(&engagement.before, attack));
             for other in [Topic::Combat, Topic::Shifts, Topic::Results] {
                 if other != topic {
                     finding = finding.or(board.rule(other));
@@ -303,11 +309,12 @@ impl Court<'_> {
         let places = blame.units.iter().filter_map(|unit| self.position.place(*unit));
         let hexes: Vec<String> = places.map(|place| board.place(place)).collect();
         let mut finding = board
-            .violation(blame.topic, blame.message, &blame.units)
+            .violation(blame.topic, blame.message.clone(), &blame.units)
             .hexes(hexes)
             .evidence(lines)
             .because(format!("roll {roll}"), &right)
-            .remedy(format!("{right}."));
+            .remedy(format!("{right}."))
+            .sketch(self.drawn_aftermath(engagement, attack, &blame));
         if blame.topic == Topic::Results
             && outcome.defender.retreats + outcome.attacker.retreats > 0
         {
@@ -317,6 +324,27 @@ impl Court<'_> {
             finding = finding.or(board.rule(Topic::Advance));
         }
         (step, finding)
+    }
+
+    /// Who attacked whom, and where those went who are to blame.
+    fn drawn_aftermath(&self, engagement: &Engagement, attack: &Attack, blame: &Blame) -> Sketch {
+        let board = self.board;
+        let mut sketch = board.assault(&engagement.before, attack);
+        let kind = match blame.topic {
+            Topic::Advance | Topic::Stacking => RouteKind::Advance,
+            _ => RouteKind::Retreat,
+        };
+        for &unit in &blame.units {
+            let (from, to) = (engagement.before.place(unit), self.position.place(unit));
+            if let (Some(from), Some(to)) = (from, to)
+                && from != to
+            {
+                sketch.routes.push(board.leap(kind, unit, from, to));
+                let side = board.roster[unit].side;
+                sketch.zones = board.enemy_zones(&engagement.before, side, &[from, to]);
+            }
+        }
+        sketch
     }
 
     /// Units that retreated must show it before the phase ends; zones follow the rule at once.

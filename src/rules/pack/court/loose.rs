@@ -117,11 +117,8 @@ impl Court<'_> {
             }
             return;
         }
-        if self.strict
-            && let Some(cost) = march.cost(&mut self.search, to)
-        {
-            judgement.value("cost", board.field.scale.points(cost).to_string());
-            judgement.working = march.working(&mut self.search, to);
+        if self.works_out {
+            march.work_out(&mut self.search, to, judgement);
         }
         if let Some(finding) = march.judge(&mut self.search, to) {
             let now = March::new(board, &self.position, unit, start);

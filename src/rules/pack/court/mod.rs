@@ -7,13 +7,14 @@
 mod engagement;
 mod loose;
 mod moments;
+mod overlays;
 mod start;
 
 use super::super::ground::Place;
 use super::super::routes::Search;
 use super::super::sequence::{Sequence, Stage};
 use super::super::{
-    Act, Deed, Finding, Hearing, Judgement, Moment, Ruling, Spot, Standing, UnitId,
+    Act, Deed, Finding, Hearing, Judgement, Moment, Overlays, Reach, Ruling, Spot, Standing, UnitId,
 };
 use super::board::Board;
 use super::combat::Table;
@@ -47,6 +48,23 @@ pub(super) struct Event {
     pub(super) what: What,
 }
 
+impl Event {
+    /// Changes a position.
+    fn change(&self, board: Board<'_>, position: &mut Position) {
+        let (field, roster) = (board.field, board.roster);
+        match self.what {
+            What::Went(unit, to) => position.put(field, roster, unit, to),
+            What::Steps(unit, steps) => position.set_steps(unit, steps),
+            What::State(unit, bit, on) => {
+                let states = position.states(unit);
+                let states = if on { states | bit } else { states & !bit };
+                position.set_states(field, roster, unit, states);
+            }
+            What::Attack { .. } | What::Roll(_) => {}
+        }
+    }
+}
+
 /// A referee at work.
 pub(super) struct Court<'a> {
     board: Board<'a>,
@@ -56,6 +74,8 @@ pub(super) struct Court<'a> {
     sequence: Sequence,
     /// Whether a case is played: exact routes, judged at once, nothing said of what is left out.
     strict: bool,
+    /// Whether legal deeds are worked out too.
+    works_out: bool,
     now: Option<(i32, usize)>,
     /// The stages that the deeds being judged belong to: now, and those that the log passes over.
     covers: Vec<(i32, usize)>,
@@ -107,6 +127,7 @@ impl<'a> Court<'a> {
             schedule,
             sequence: Sequence::new(board.game, scenario.and_then(|s| s.first_side)),
             strict,
+            works_out: strict,
             now: None,
             covers: Vec::new(),
             dawn: position.clone(),
@@ -337,19 +358,9 @@ impl<'a> Court<'a> {
 
     /// Changes the position.
     fn apply(&mut self, event: &Event) {
-        let (field, roster) = (self.board.field, self.board.roster);
-        match event.what {
-            What::Went(unit, to) => self.position.put(field, roster, unit, to),
-            What::Steps(unit, steps) => self.position.set_steps(unit, steps),
-            What::State(unit, bit, on) => {
-                let states = self.position.states(unit);
-                let states = if on { states | bit } else { states & !bit };
-                self.position.set_states(field, roster, unit, states);
-                if on {
-                    self.owed.retain(|(owing, owed, _)| (*owing, *owed) != (unit, bit));
-                }
-            }
-            What::Attack { .. } | What::Roll(_) => {}
+        event.change(self.board, &mut self.position);
+        if let What::State(unit, bit, true) = event.what {
+            self.owed.retain(|(owing, owed, _)| (*owing, *owed) != (unit, bit));
         }
     }
 
@@ -479,6 +490,18 @@ impl Hearing for Court<'_> {
             "the log ends before the phase does, so what must hold at its end was not checked",
         );
         self.rule(rulings, last, "the end of the log", judgement);
+    }
+
+    fn work_out(&mut self) {
+        self.works_out = true;
+    }
+
+    fn overlays(&self) -> Overlays {
+        self.look()
+    }
+
+    fn reach(&self, unit: &UnitId) -> Option<Reach> {
+        self.look_around(self.board.find(unit)?)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What must hold when a phase ends.
 
 use super::super::super::ground::Place;
-use super::super::super::{Judgement, Ruling};
+use super::super::super::{Judgement, MarkKind, Route, RouteKind, Ruling, Sketch, Waypoint};
 use super::super::field::At;
 use super::super::roster::Unit;
 use super::Court;
@@ -41,6 +41,7 @@ impl Court<'_> {
         if !rules.moments.is_empty() && !rules.moments.iter().any(|moment| moment == stage) {
             return;
         }
+        // An overstack is told once, in the phase in which it came about.
         let mut seen: Vec<(u8, Place)> = Vec::new();
         for &(unit, _) in &self.went {
             let Some(place) = self.position.place(unit) else { continue };
@@ -77,12 +78,15 @@ impl Court<'_> {
                 .violation(Topic::Stacking, message, &units)
                 .hexes([board.place(place)])
                 .evidence(lines)
-                .remedy("Move one of them elsewhere before the phase ends.");
+                .remedy("Move one of them elsewhere before the phase ends.")
+                .sketch(board.pointed(
+                    MarkKind::Full,
+                    place,
+                    format!("{} of {}", scale.points(tally.points), scale.points(tally.limit)),
+                ));
             let last = units.iter().map(|unit| self.step_of(*unit, 0)).max().unwrap_or(0);
             self.accuse(rulings, if last == 0 { step } else { last }, finding);
         }
-        // An overstack is told once, in the phase in which it came about.
-        let _ = seen;
     }
 
     fn judge_supply(&mut self, stage: &str, side: u8, step: usize, rulings: &mut Vec<Ruling>) {
@@ -108,13 +112,17 @@ impl Court<'_> {
                 wrong.push((unit, now));
             }
         }
-        let lines: Vec<_> =
-            wrong.iter().map(|(_, place)| self.supply.line(board, *place)).collect();
+        let lines: Vec<_> = wrong
+            .iter()
+            .map(|(_, place)| {
+                (self.supply.line(board, *place), self.supply.way(&self.dawn, *place))
+            })
+            .collect();
         if !wrong.is_empty() {
             // Perhaps something was put right before supply was judged.
             self.supply.draw(board, &self.position, side);
         }
-        for ((unit, place), line) in wrong.into_iter().zip(lines) {
+        for ((unit, place), (line, way)) in wrong.into_iter().zip(lines) {
             let marked = self.position.states(unit) & bit != 0;
             if self.supply.reaches(place) != marked {
                 continue;
@@ -135,13 +143,29 @@ impl Court<'_> {
             let finding = board
                 .violation(Topic::Supply, message, &[unit])
                 .hexes([board.place(place)])
-                .evidence([line]);
+                .evidence([line])
+                .sketch(self.drawn_supply(unit, side, place, &way));
             self.accuse(rulings, step, finding);
         }
         if judged > 0 {
             let subject = format!("supply of {}: {judged} units", board.side(side));
             self.rule(rulings, step, subject, Judgement::default());
         }
+    }
+
+    /// A line of supply, or the enemy zones around a unit that has none.
+    fn drawn_supply(&self, unit: Unit, side: u8, place: Place, way: &[Place]) -> Sketch {
+        let board = self.board;
+        let mut sketch = board.pointed(MarkKind::Offence, place, String::new());
+        if way.is_empty() {
+            sketch.zones = board.enemy_zones(&self.dawn, side, &[place]);
+        } else {
+            let steps = way.iter().map(|place| Waypoint::at(board.place(*place))).collect();
+            let unit = Some(board.roster[unit].id.to_string());
+            let allowance = String::new();
+            sketch.routes = vec![Route { kind: RouteKind::Supply, unit, allowance, steps }];
+        }
+        sketch
     }
 
     fn judge_withdrawals(&mut self, turn: i32, side: u8, step: usize, rulings: &mut Vec<Ruling>) {
@@ -257,11 +281,11 @@ impl Court<'_> {
                 board.side(side)
             );
             let finding = board.violation(Topic::Combat, message, &enemies);
-            self.accuse(
-                rulings,
-                step,
-                finding.hexes([board.place(place)]).or(board.rule(Topic::Attacks)),
-            );
+            let finding = finding
+                .hexes([board.place(place)])
+                .or(board.rule(Topic::Attacks))
+                .sketch(board.pointed(MarkKind::Target, place, String::new()));
+            self.accuse(rulings, step, finding);
         }
     }
 }

@@ -127,9 +127,10 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         }
     }
     if args.format == Format::Html {
-        let read = args.logs.iter().filter(|log| {
-            audits.iter().any(|audit| audit.log == log.display().to_string())
-        });
+        let read = args
+            .logs
+            .iter()
+            .filter(|log| audits.iter().any(|audit| audit.log == log.display().to_string()));
         let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
         write_pages(
             &read,

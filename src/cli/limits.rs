@@ -37,6 +37,22 @@ pub struct LimitArgs {
     lossy_text: bool,
 }
 
+impl Default for LimitArgs {
+    fn default() -> Self {
+        let usual = Limits::default();
+        LimitArgs {
+            max_entries: usual.entries,
+            max_entry_bytes: usual.entry_bytes,
+            max_total_bytes: usual.total_bytes,
+            max_nesting: usual.nesting as u64,
+            max_commands: usual.commands,
+            max_components: usual.components,
+            max_seconds: usual.time.as_secs(),
+            lossy_text: usual.lossy_text,
+        }
+    }
+}
+
 impl LimitArgs {
     /// The limits these flags ask for.
     pub fn limits(&self) -> Limits {

@@ -60,8 +60,7 @@ pub fn write_pages(
         let audit = audits.iter().find(|audit| audit.log == log.display().to_string());
         let saved = open_saved(log, &lectern.limits)?;
         let mut module = open_module(module, &lectern.limits)?;
-        let reading =
-            Reading { game: lectern.game()?, mapping: &lectern.mapping, referee, audit };
+        let reading = Reading { game: lectern.game()?, mapping: &lectern.mapping, referee, audit };
         let record = Record {
             name: &log.display().to_string(),
             saved: &saved,
@@ -77,12 +76,7 @@ pub fn write_pages(
 }
 
 /// Writes a page where the user wants it, else under the log's name in this folder.
-pub fn keep(
-    text: &str,
-    log: &Path,
-    out: Option<&Path>,
-    console: &Console,
-) -> Result<(), Failure> {
+pub fn keep(text: &str, log: &Path, out: Option<&Path>, console: &Console) -> Result<(), Failure> {
     let stem = log.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let own = format!("{stem}.html");
     let path = match out {
@@ -110,5 +104,6 @@ fn is_page(path: &Path) -> bool {
     use std::io::Read;
     let mut start = Vec::new();
     let read = std::fs::File::open(path).and_then(|file| file.take(2048).read_to_end(&mut start));
-    read.is_ok() && String::from_utf8_lossy(&start).contains("name=\"generator\" content=\"Hexwright\"")
+    read.is_ok()
+        && String::from_utf8_lossy(&start).contains("name=\"generator\" content=\"Hexwright\"")
 }

@@ -9,13 +9,13 @@ use crate::games;
 use crate::interpret::ENTRY;
 use crate::page::{Record, Strings, page};
 use crate::replay::Guide;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Write a log as one page for the browser: every step on the map, offline, to keep or to send
 ///
 /// With a module that Hexwright built, the referee's findings are in it as well. With any other module it
 /// shows that module's boards and pieces; without a module, bare positions.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(after_help = "Examples:\n  \
     hexwright replay game.vlog --module bridgehead-1.0.vmod\n  \
     hexwright replay game.vlog --module SomeGame.vmod --anonymise --out game.html")]
@@ -48,6 +48,18 @@ pub struct Args {
     page: PageArgs,
     #[command(flatten)]
     limits: LimitArgs,
+}
+
+/// Writes the page of a log whose module and sources are at hand.
+pub fn show(log: &Path, module: &Path, project: &Path, out: &Path, console: &Console) -> Outcome {
+    let args = Args {
+        log: Some(log.to_owned()),
+        module: Some(module.to_owned()),
+        project: project.to_owned(),
+        out: Some(out.to_owned()),
+        ..Args::default()
+    };
+    run(&args, console)
 }
 
 /// Writes the page.
@@ -100,7 +112,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         let audit = court.audit(&log.display().to_string(), &saved, &request);
         audits.push(audit.map_err(|error| match error {
             AuditError::Unreadable(error) => Failure::from(error.within(log.display())),
-            AuditError::Mapping(_) => Failure::new(error).help("docs/mapping.md describes mapping files"),
+            AuditError::Mapping(_) => {
+                Failure::new(error).help("docs/mapping.md describes mapping files")
+            }
         })?);
     }
     let module = args.module.as_deref().unwrap_or(log);

@@ -2,6 +2,7 @@
 
 use super::document::{BoardSheet, MapSheet};
 use super::pictures::Pictures;
+use super::sight;
 use super::tale::Told;
 use crate::interpret::{Codebook, place_name};
 use crate::replay::{Guide, Table, Whereabouts};
@@ -51,11 +52,8 @@ pub(super) fn maps(
     let names = told.maps.list().iter().enumerate();
     names
         .map(|(number, name)| {
-            let mut sheet = MapSheet {
-                name: name.clone(),
-                order: layouts.order(name),
-                ..MapSheet::default()
-            };
+            let mut sheet =
+                MapSheet { name: name.clone(), order: layouts.order(name), ..MapSheet::default() };
             if let Some(layout) = layouts.find(name) {
                 lay_out(&mut sheet, layout, codebook.as_deref_mut(), pictures);
             }
@@ -71,6 +69,7 @@ fn lay_out(
     mut codebook: Option<&mut Codebook<'_>>,
     pictures: &mut Pictures<'_>,
 ) {
+    let mut spots: Vec<Option<Spot>> = Vec::new();
     for (board, origin, size, reversed) in layout.boards() {
         // A board without a size is one whose picture is not at hand.
         if board.size.is_none() {
@@ -105,15 +104,26 @@ fn lay_out(
                 x: at.0,
                 y: at.1,
             };
-            let name = match codebook.as_deref_mut().map(|book| (book.spot(&place), book.game())) {
-                Some((spot @ Spot::At(..), game)) => place_name(game, &spot),
-                _ => found.name,
+            let known = codebook.as_deref_mut().map(|book| (book.spot(&place), book.game()));
+            let (name, spot) = match known {
+                Some((spot @ Spot::At(..), game)) => (place_name(game, &spot), Some(spot)),
+                _ => (found.name, None),
             };
             sheet.places.push((name, at.0, at.1));
+            spots.push(spot);
         }
     }
     let mut seen = HashSet::new();
-    sheet.places.retain(|(name, ..)| seen.insert(name.clone()));
+    let fresh: Vec<bool> =
+        sheet.places.iter().map(|(name, ..)| seen.insert(name.clone())).collect();
+    let mut keep = fresh.iter();
+    sheet.places.retain(|_| keep.next().copied().unwrap_or(false));
+    if let Some(book) = codebook {
+        let kept = spots.into_iter().zip(&fresh).filter(|(_, fresh)| **fresh);
+        let nowhere = || Spot::Elsewhere(std::sync::Arc::from(""));
+        let spots: Vec<Spot> = kept.map(|(spot, _)| spot.unwrap_or_else(nowhere)).collect();
+        sight::write(sheet, &spots, book.game());
+    }
 }
 
 /// Places where pieces lie and that no grid has; and a size, when no board gives one.

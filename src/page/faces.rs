@@ -94,7 +94,9 @@ pub(super) fn look(piece: &Piece, properties: &[(String, String)], masked: bool)
                 let turn = rotator.degrees(state).rem_euclid(360.0);
                 look.coats.iter_mut().for_each(|coat| coat.turn_by(turn));
             }
-            Meaning::Label(label) => look.inscriptions.extend(inscription(label, state, properties)),
+            Meaning::Label(label) => {
+                look.inscriptions.extend(inscription(label, state, properties))
+            }
             _ => {}
         }
     }
@@ -208,12 +210,19 @@ fn face(look: &Look, pictures: &mut Pictures<'_>) -> Face {
     if face.layers.is_empty() {
         (face.width, face.height) = PLAIN;
         let image = look.coats.first().map(|coat| coat.image.clone());
-        face.word = if look.word.is_empty() { image.unwrap_or_default() } else { look.word.clone() };
+        face.word =
+            if look.word.is_empty() { image.unwrap_or_default() } else { look.word.clone() };
     }
     for text in &look.inscriptions {
         let along = |edge: &str, low: &str, high: &str, length: i32| {
             let half = f64::from(length) / 2.0;
-            if edge == low { -half } else if edge == high { half } else { 0.0 }
+            if edge == low {
+                -half
+            } else if edge == high {
+                half
+            } else {
+                0.0
+            }
         };
         let x = along(&text.edge.0, "l", "r", face.width) - f64::from(text.offset.0);
         let y = along(&text.edge.1, "t", "b", face.height) - f64::from(text.offset.1);

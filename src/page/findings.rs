@@ -25,8 +25,7 @@ pub(super) fn write(document: &mut Document, reading: Reading<'_>) {
             document.rules.len() - 1
         });
         let side = entry.side.as_ref();
-        let side =
-            side.and_then(|name| document.sides.iter().position(|side| side.name == *name));
+        let side = side.and_then(|name| document.sides.iter().position(|side| side.name == *name));
         let units = entry.finding.units.iter();
         findings.push(FindingSheet {
             rule,
@@ -69,7 +68,7 @@ fn sheet(entry: &Entry) -> FindingSheet {
         alternatives: finding.alternatives.iter().map(ToString::to_string).collect(),
         provenance: (finding.provenance != Provenance::Printed).then(|| finding.provenance.word()),
         allowed: entry.allowed.clone(),
-        sketch: serde_json::Value::Null,
+        sketch: serde_json::to_value(&finding.sketch).unwrap_or_default(),
         text: finding_text(entry),
         ..FindingSheet::default()
     }

@@ -52,7 +52,11 @@ pub(super) fn write(document: &Document, strings: &Strings) -> String {
 
 /// JSON that cannot end the element it stands in.
 fn data(value: &serde_json::Value) -> String {
-    value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+    value
+        .to_string()
+        .replace('<', "\\u003c")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
 }
 
 fn hash(text: &str) -> String {
@@ -89,6 +93,8 @@ mod tests {
         let document = Document { title: "<img src=x>".to_owned(), ..Document::default() };
         let page = write(&document, &Strings::default());
         assert!(page.contains("&lt;img src=x&gt;") && !page.contains("<img src=x>"));
-        assert!(page.contains("default-src 'none'") || page.contains("default-src &#x27;none&#x27;"));
+        assert!(
+            page.contains("default-src 'none'") || page.contains("default-src &#x27;none&#x27;")
+        );
     }
 }

@@ -17,6 +17,7 @@ mod findings;
 mod html;
 mod overlays;
 mod pictures;
+mod sight;
 mod statistics;
 mod steps;
 mod strings;
@@ -89,9 +90,7 @@ fn compose(record: Record<'_>, options: &Options) -> Result<Document, Unreadable
         None => None,
     };
     let read: Option<Interpretation> = match &mut codebook {
-        Some(codebook) => {
-            Some(interpret(&mut Replay::start(&tree, guide, limits)?, codebook)?)
-        }
+        Some(codebook) => Some(interpret(&mut Replay::start(&tree, guide, limits)?, codebook)?),
         None => None,
     };
     let mut replay = Replay::start(&tree, guide, limits)?;

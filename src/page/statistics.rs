@@ -215,8 +215,7 @@ pub(super) fn of_deeds(document: &mut Document, reading: Reading<'_>, read: &Int
     statistics.losses = columns(&losses);
     statistics.ground =
         (0..sides).map(|side| ground.iter().map(|row| row[side]).collect()).collect();
-    statistics.pace =
-        game.sides.iter().map(|side| side.name.clone()).zip(pace).collect();
+    statistics.pace = game.sides.iter().map(|side| side.name.clone()).zip(pace).collect();
     statistics.turns = turns.iter().map(ToString::to_string).collect();
 }
 

@@ -81,6 +81,8 @@ fn words(game: &Game, deed: &Deed) -> Option<String> {
 fn tell(sheet: &mut StepSheet, step: &Step, secret: bool) {
     let mut reports = Vec::new();
     let mut happened = Vec::new();
+    let mut settings = Vec::new();
+    let turned = step.events.iter().any(|event| matches!(event, Event::Turn { .. }));
     for event in &step.events {
         match event {
             Event::Chat { speaker: Some(speaker), text } => {
@@ -97,16 +99,20 @@ fn tell(sheet: &mut StepSheet, step: &Step, secret: bool) {
             {
                 happened.push(event.readable());
             }
+            Event::Property { change, .. } if !change.new.is_empty() => {
+                let name = change.name.trim_start_matches("say_").replace('_', " ");
+                settings.push(format!("{name}: {}", change.new));
+            }
             _ => {}
         }
     }
-    if sheet.deeds.is_empty() {
-        // The module's own reports are what the players saw.
-        sheet.deeds = if reports.is_empty() { happened } else { reports };
-        if !sheet.rolls.is_empty() {
-            sheet.deeds.retain(|line| !line.contains("Roll "));
-        }
+    // A change of turn is told by the moment that begins, a roll by its dice.
+    if !sheet.deeds.is_empty() || turned || !sheet.rolls.is_empty() {
+        return;
     }
+    // The module's own reports are what the players saw.
+    let told = [reports, happened, settings].into_iter().find(|lines| !lines.is_empty());
+    sheet.deeds = told.filter(|_| sheet.chat.is_empty()).unwrap_or_default();
 }
 
 /// Text as it is meant: VASSAL writes chat with the entities of HTML.

@@ -16,7 +16,15 @@ use std::sync::Arc;
 
 /// Values that the module keeps for itself.
 const TECHNICAL: [&str; 9] = [
-    "Moved", "Obscured", "Invisible", "Selected", "MatName", "MatID", "IsMat", "PlayerId", "UnitId",
+    "Moved",
+    "Obscured",
+    "Invisible",
+    "Selected",
+    "MatName",
+    "MatID",
+    "IsMat",
+    "PlayerId",
+    "UnitId",
 ];
 
 /// How many values of a piece are shown, and how long each may be.
@@ -124,14 +132,14 @@ impl Teller {
             }
         };
         let before = self.told.tales[number].entries.last().copied();
-        let entry = match found.and_then(|piece| self.entry(position, codebook, step, piece, number))
-        {
-            Some(entry) => entry,
-            None => {
-                let [_, _, height, look, condition] = before.unwrap_or([0, -1, 0, -1, -1]);
-                [step as i64, -1, height, look, condition]
-            }
-        };
+        let entry =
+            match found.and_then(|piece| self.entry(position, codebook, step, piece, number)) {
+                Some(entry) => entry,
+                None => {
+                    let [_, _, height, look, condition] = before.unwrap_or([0, -1, 0, -1, -1]);
+                    [step as i64, -1, height, look, condition]
+                }
+            };
         let tale = &mut self.told.tales[number];
         match tale.entries.last_mut() {
             Some(last) if last[1..] == entry[1..] => {}

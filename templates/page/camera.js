@@ -67,13 +67,14 @@ class Camera {
     const xs = points.map((point) => point[0]);
     const ys = points.map((point) => point[1]);
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    const margin = 60;
-    const seen = (low, high, at, length) => low * scale + at >= margin && high * scale + at <= length - margin;
-    if (scale === this.scale && seen(left, right, this.x, w) && seen(top, bottom, this.y, h)) return;
-    const wide = Math.max((right - left) * scale + 2 * margin, (bottom - top) * scale * (w / h) + 2 * margin);
-    this.scale = wide > w ? Math.max(this.least ?? 0.05, (scale * w) / wide) : scale;
+    // Room for the counters themselves, and above for the plate with the turn.
+    const [margin, above] = [Math.min(70, w / 8), Math.min(120, h / 3.2)];
+    const seen = (low, high, at, length, before) => low * scale + at >= before && high * scale + at <= length - margin;
+    if (scale === this.scale && seen(left, right, this.x, w, margin) && seen(top, bottom, this.y, h, above)) return;
+    const fit = Math.min((w - 2 * margin) / Math.max(1, right - left), (h - margin - above) / Math.max(1, bottom - top));
+    this.scale = Math.max(this.least ?? 0.05, Math.min(scale, fit));
     this.x = w / 2 - ((left + right) / 2) * this.scale;
-    this.y = h / 2 - ((top + bottom) / 2) * this.scale;
+    this.y = (h + above - margin) / 2 - ((top + bottom) / 2) * this.scale;
     this.fitted = false;
     this.glide();
     this.apply();

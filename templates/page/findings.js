@@ -106,11 +106,10 @@ class Findings {
 
   item(finding, number) {
     const rule = game.rules[finding.rule];
-    const [turn, phase] = momentWords(game.moments[momentAt(Math.max(0, finding.step - 1))]);
     const button = make("button", { type: "button", class: "finding-head", "aria-expanded": "false", "aria-controls": `finding-${number}` },
       sign(finding.severity),
       make("span", { class: "finding-title" }, make("span", { class: "heard" }, `${say(finding.severity)}: `), make("b", {}, rule.id), ` ${rule.title}`),
-      make("span", { class: "finding-when" }, [turn, phase, `${say("step").toLowerCase()} ${finding.step}`].filter(Boolean).join(" · ")),
+      make("span", { class: "finding-when" }, [finding.moment, `${say("step").toLowerCase()} ${finding.step}`].filter(Boolean).join(" · ")),
       make("span", { class: "finding-message" }, finding.message));
     button.addEventListener("click", () => this.choose(this.chosen === number ? -1 : number));
     return make("li", { class: `finding ${finding.severity}${finding.allowed ? " allowed" : ""}` }, button, make("div", { class: "finding-body", id: `finding-${number}`, hidden: true }));

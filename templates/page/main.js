@@ -289,9 +289,9 @@ const PAN = { ArrowRight: [-80, 0], ArrowLeft: [80, 0], ArrowDown: [0, -80], Arr
 function pressKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open || byId("game").hidden) return;
   const { target } = event;
-  if (target.closest("select, textarea, input:not([type=range]):not([type=checkbox]), [role=tablist]")) return;
+  if (target.closest?.("select, textarea, input:not([type=range]):not([type=checkbox]), [role=tablist]")) return;
   // A button that has the focus keeps its own space bar.
-  if (event.key === " " && target.closest("button, summary, input, a")) return;
+  if (event.key === " " && target.closest?.("button, summary, input, a")) return;
   if (event.shiftKey && PAN[event.key]) {
     camera.pan(...PAN[event.key]);
   } else if (!event.shiftKey && KEYS[event.key]) {

@@ -60,7 +60,7 @@ class Overlays {
       const swatch = colour ? make("span", { class: "swatch", style: { "background-color": colour } }) : null;
       byId("overlay-list").append(make("label", {}, box, swatch, label));
     }
-    if (!kinds.length) byId("overlay-list").append(make("p", { class: "faint" }, say("no_overlays")));
+    byId("overlay-menu").hidden = !kinds.length;
   }
 
   place(number) {
@@ -117,16 +117,16 @@ class Overlays {
     const piece = this.table.chosen;
     const rows = this.reach.get(piece);
     if (!rows) {
-      byId("overlay-words").textContent = say("none_selected");
+      byId("overlay-words").textContent = piece >= 0 ? say("reach_not_now", { unit: game.pieces[piece].id }) : say("none_selected");
       return;
     }
-    const [, points, hexes] = rows[lastBefore(rows, step)] ?? [0, "", []];
+    const [, allowance, hexes] = rows[lastBefore(rows, step)] ?? [0, "", []];
     const name = game.conditions[this.position.now(piece)?.[CONDITION]]?.name ?? game.pieces[piece].id;
-    byId("overlay-words").textContent = say(points ? "reach_words" : "reach_words_plain", { unit: name, points });
+    byId("overlay-words").textContent = say(!hexes.length ? "reach_not_now" : allowance ? "reach_words" : "reach_words_plain", { unit: name, points: inPoints(allowance) });
     for (const [place, cost] of hexes) {
       const at = this.place(place);
       this.under.append(draw("path", { class: "reach", d: hexPath(this.board, at, 0.95) }));
-      this.over.append(draw("text", { class: "cost", x: at[0], y: at[1] + unit * 0.16, "font-size": unit * 0.42, "text-anchor": "middle" }, cost));
+      this.over.append(draw("text", { class: "cost", x: at[0], y: at[1] + unit * 0.16, "font-size": unit * 0.42, "text-anchor": "middle" }, inPoints(cost)));
     }
   }
 
@@ -142,7 +142,7 @@ class Overlays {
     byId("overlay-words").textContent = say("sight_words", { hex: this.hex });
     this.bits ??= Uint8Array.from(atob(game.maps[map].sight), (character) => character.charCodeAt(0));
     const count = game.maps[map].sight_places;
-    const seen = ["", "", ""];
+    const seen = ["", "", "", ""];
     for (let to = 0; to < count; to++) {
       if (to === from || from >= count) continue;
       const bit = (from * count + to) * 2;

@@ -27,7 +27,7 @@ function hexPath(map, [x, y], inset = 1) {
 }
 
 /** An arrow from point to point: its shaft ends short of both. */
-function arrow(points, width, short, attributes) {
+function arrow(points, width, [behind, ahead], attributes) {
   const line = points.map((point) => [...point]);
   const trim = (end, next, by) => {
     const length = Math.hypot(next[0] - end[0], next[1] - end[1]) || 1;
@@ -35,7 +35,7 @@ function arrow(points, width, short, attributes) {
     return [end[0] + (next[0] - end[0]) * part, end[1] + (next[1] - end[1]) * part];
   };
   const last = line.length - 1;
-  [line[0], line[last]] = [trim(line[0], line[1], short), trim(line[last], line[last - 1], short)];
+  [line[0], line[last]] = [trim(line[0], line[1], behind), trim(line[last], line[last - 1], ahead)];
   const [tip, before] = [line[last], line[last - 1]];
   const angle = Math.atan2(tip[1] - before[1], tip[0] - before[0]);
   const head = width * 3.2;
@@ -48,6 +48,20 @@ function arrow(points, width, short, attributes) {
     draw("path", { class: "casing", d: point, "stroke-width": width * 0.9 }),
     draw("path", { class: "shaft", d: shaft, "stroke-width": width }),
     draw("path", { class: "tip", d: point }));
+}
+
+/** Points as players write them: `1½`, not `1 1/2`. */
+function inPoints(text) {
+  const signs = { "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚" };
+  return String(text).replace(/ ?\b(\d\/\d)\b/g, (all, fraction) => signs[fraction] ?? all);
+}
+
+/** `1 1/2` as a number. */
+function asNumber(text) {
+  return String(text).split(" ").reduce((sum, part) => {
+    const [over, under] = part.split("/").map(Number);
+    return sum + (under ? over / under : over || 0);
+  }, 0);
 }
 
 /** A word on the map, readable on any ground. */
@@ -82,7 +96,7 @@ class Sketcher {
       drawn.add(key);
       const side = game.pieces[piece].side;
       const unit = measure(map);
-      arrows.push(arrow([spotPoint(before[SPOT]), spotPoint(now[SPOT])], unit * 0.13, unit * 0.35,
+      arrows.push(arrow([spotPoint(before[SPOT]), spotPoint(now[SPOT])], unit * 0.13, [unit * 0.35, unit * 0.35],
         { class: "move", style: { "--ink": sideColour(side) } }));
     }
     this.moves.replaceChildren(...arrows);
@@ -113,7 +127,7 @@ class Sketcher {
     const marked = new Set((sketch.marks ?? []).map((mark) => mark.at));
     for (const hex of finding.hexes.filter((name) => !marked.has(name)).map(on).filter(Boolean)) {
       note(hex);
-      this.over.append(draw("path", { class: `place ${finding.severity}`, d: hexPath(map, hex, 0.94), "stroke-width": unit * 0.07 }));
+      this.under.append(draw("path", { class: `place ${finding.severity}`, d: hexPath(map, hex, 0.94), "stroke-width": unit * 0.07 }));
     }
     for (const mark of sketch.marks ?? []) this.mark(mark, note(on(mark.at)), map, unit);
     for (const route of sketch.routes ?? []) this.route(route, route.steps.map((step) => note(on(step.at))), unit);
@@ -131,7 +145,7 @@ class Sketcher {
       note(spotPoint(now[SPOT]));
       if (before[SPOT] < 0 || before[SPOT] === now[SPOT] || spotMap(before[SPOT]) !== map) continue;
       note(spotPoint(before[SPOT]));
-      this.over.append(arrow([spotPoint(before[SPOT]), spotPoint(now[SPOT])], unit * 0.12, unit * 0.35, { class: `route ${finding.severity}` }));
+      this.over.append(arrow([spotPoint(before[SPOT]), spotPoint(now[SPOT])], unit * 0.12, [unit * 0.3, unit * 0.7], { class: `route ${finding.severity}` }));
     }
   }
 
@@ -139,12 +153,13 @@ class Sketcher {
     const known = route.steps.map((step, nth) => ({ ...step, point: points[nth] })).filter((step) => step.point);
     if (known.length < 2) return;
     const broken = known.some((step) => step.breaks);
-    this.over.append(arrow(known.map((step) => step.point), unit * 0.11, unit * 0.2, { class: `route ${route.kind} ${broken ? "violation" : "fine"}` }));
+    this.over.append(arrow(known.map((step) => step.point), unit * 0.11, [unit * 0.2, unit * 0.6], { class: `route ${route.kind} ${broken ? "violation" : "fine"}` }));
+    const end = known[known.length - 1];
     for (const step of known) {
       const words = step.total || step.cost;
       if (!words) continue;
-      const of = step.breaks && route.allowance ? ` / ${route.allowance}` : "";
-      this.over.append(tag(`${words}${of}`, [step.point[0], step.point[1] + unit * 0.5], unit * 0.3, step.breaks ? "violation" : "fine"));
+      const of = route.allowance && asNumber(words) > asNumber(route.allowance) ? ` / ${route.allowance}` : "";
+      this.over.append(tag(inPoints(words) + inPoints(of), [step.point[0], step.point[1] + unit * (step === end ? 0.86 : 0.5)], unit * 0.3, step.breaks ? "violation" : "fine"));
     }
   }
 
@@ -152,7 +167,7 @@ class Sketcher {
     if (!from || !to) return;
     const side = sideNumber(line.side);
     if (line.kind === "attack") {
-      this.over.append(arrow([from, to], unit * 0.14, unit * 0.35, { class: "attack", style: { "--ink": sideColour(side) } }));
+      this.over.append(arrow([from, to], unit * 0.14, [unit * 0.35, unit * 0.5], { class: "attack", style: { "--ink": sideColour(side) } }));
     } else {
       this.over.append(draw("path", { class: `line ${line.kind}`, d: pathOf([from, to]), "stroke-width": unit * 0.1, style: { "--ink": sideColour(side) } }));
     }
@@ -163,7 +178,7 @@ class Sketcher {
   mark(mark, point, map, unit) {
     if (!point) return;
     const kind = mark.kind === "limit" ? "fine" : mark.kind === "target" ? "suspect" : "violation";
-    this.over.append(draw("path", { class: `place ${kind}`, d: hexPath(map, point, 0.94), "stroke-width": unit * 0.09 }));
+    this.under.append(draw("path", { class: `place ${kind}`, d: hexPath(map, point, 0.94), "stroke-width": unit * 0.09 }));
     if (mark.label) this.over.append(tag(mark.label, [point[0], point[1] + unit * 0.78], unit * 0.27, kind));
   }
 }

@@ -106,12 +106,12 @@ class Units {
     const where = entry[SPOT] >= 0 ? spotName(entry[SPOT]) : say("not_on_map");
     const reduced = condition?.steps !== undefined && sheet.steps !== undefined && condition.steps < sheet.steps;
     const rows = [
-      [say("hex"), where],
+      [say("place"), where],
       ...(sheet.side === null ? [] : [[say("side"), game.sides[sheet.side]?.name ?? ""]]),
       ...(sheet.facts ?? []),
       ...(condition?.values ?? []),
     ];
-    if (condition?.steps !== undefined && sheet.steps) rows.push([say("step"), say("steps_left", { left: condition.steps, all: sheet.steps })]);
+    if (condition?.steps !== undefined && sheet.steps) rows.push([say("steps"), say("steps_left", { left: condition.steps, all: sheet.steps })]);
     const face = make("div", { class: "unit-face" });
     face.append(this.portrait(entry[FACE]));
     card.replaceChildren(
@@ -158,8 +158,9 @@ class Units {
       if (!groups.has(group)) groups.set(group, []);
       groups.get(group).push([name, where, piece]);
     }
-    const lists = [...groups].sort().map(([side, rows]) => {
-      const number = game.sides.findIndex((known) => known.name === side);
+    const nth = (side) => game.sides.findIndex((known) => known.name === side);
+    const lists = [...groups].sort((a, b) => nth(a[0]) - nth(b[0])).map(([side, rows]) => {
+      const number = nth(side);
       rows.sort((a, b) => a[0].localeCompare(b[0]));
       const items = rows.slice(0, 200).map(([name, where, piece]) => {
         const button = make("button", { type: "button", class: "unit-row", "aria-pressed": String(piece === this.chosen) }, make("span", {}, name), make("span", { class: "faint" }, where));

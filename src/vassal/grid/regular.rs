@@ -176,15 +176,15 @@ impl SquareGrid {
 
     /// The centres of the squares on a board of this size, and some around it.
     pub fn centres(&self, size: Size) -> impl Iterator<Item = Point> + '_ {
-        let count = |length: i32, pitch: f64| (f64::from(length) / pitch).clamp(0.0, 1e6) as i32 + 1;
+        let count =
+            |length: i32, pitch: f64| (f64::from(length) / pitch).clamp(0.0, 1e6) as i32 + 1;
         let (columns, rows) = (count(size.0, self.dx), count(size.1, self.dy));
         let along = |origin: i32, pitch: f64, n: i32| {
             (f64::from(origin) + (f64::from(n) * pitch).round()) as i32
         };
         (-1..=columns).flat_map(move |i| {
-            (-1..=rows).map(move |j| {
-                (along(self.origin.0, self.dx, i), along(self.origin.1, self.dy, j))
-            })
+            (-1..=rows)
+                .map(move |j| (along(self.origin.0, self.dx, i), along(self.origin.1, self.dy, j)))
         })
     }
 

@@ -238,7 +238,7 @@ impl<'a> Artist<'a> {
             .map(|name| Look {
                 code: "value-missing",
                 severity: Severity::Warning,
-                counter: counter.id.clone(),
+                counter: counter.id.to_string(),
                 message: format!(
                     "the {word} has no `{name}`, which the template `{}` prints",
                     template.card.name
@@ -303,7 +303,7 @@ fn text_warnings(counter: &Counter, contents: &Contents, scale: f64) -> Vec<Look
         looks.push(Look {
             code,
             severity: Severity::Warning,
-            counter: counter.id.clone(),
+            counter: counter.id.to_string(),
             message: format!(
                 "`{}` is printed at {} pt{wish_note}{why}",
                 text.trim(),
@@ -316,7 +316,7 @@ fn text_warnings(counter: &Counter, contents: &Contents, scale: f64) -> Vec<Look
         looks.push(Look {
             code: "missing-glyph",
             severity: Severity::Error,
-            counter: counter.id.clone(),
+            counter: counter.id.to_string(),
             message: format!("no bundled font has `{character}` (U+{:04X})", u32::from(*character)),
             help: "write the name in Latin, Cyrillic or Greek letters, or bring it as art"
                 .to_owned(),
@@ -337,7 +337,7 @@ fn soft_art(
     (dpi < SHARP_DPI - 0.5).then(|| Look {
         code: "art-too-coarse",
         severity: Severity::Warning,
-        counter: counter.id.clone(),
+        counter: counter.id.to_string(),
         message: format!(
             "{} is {across} × {down} pixels, only {dpi:.0} dpi at {w:.1} × {h:.1} mm",
             file.display()

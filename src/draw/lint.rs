@@ -46,7 +46,7 @@ fn counter_looks(counter: &Counter, artist: &Artist<'_>) -> Vec<Look> {
             Err(error) => looks.push(Look {
                 code: "cannot-draw",
                 severity: Severity::Error,
-                counter: counter.id.clone(),
+                counter: counter.id.to_string(),
                 message: error.to_string(),
                 help: "mend the template, the row or the art file".to_owned(),
             }),
@@ -67,7 +67,7 @@ fn same_back(counter: &Counter) -> Option<Look> {
     same.then(|| Look {
         code: "back-same-as-front",
         severity: Severity::Warning,
-        counter: counter.id.clone(),
+        counter: counter.id.to_string(),
         message: format!(
             "it has {} steps, but its back has the values of its front",
             counter.steps
@@ -153,7 +153,7 @@ fn low_contrast(counter: &Counter, side: FaceSide, face: &DrawnFace) -> Vec<Look
             looks.push(Look {
                 code: "low-contrast",
                 severity: Severity::Warning,
-                counter: counter.id.clone(),
+                counter: counter.id.to_string(),
                 message: format!(
                     "`{}` on the {word} has a contrast of {contrast:.1}:1; {:.1} pt print needs {needed}:1",
                     text.text.trim(),
@@ -266,7 +266,7 @@ fn alike_schemes(group: &[Portrait<'_>], other: &[Portrait<'_>]) -> Option<Look>
     Some(Look {
         code: "sides-look-alike",
         severity: Severity::Warning,
-        counter: a.counter.id.clone(),
+        counter: a.counter.id.to_string(),
         message: format!(
             "{} and {} counters look alike to {} players, for instance `{}` and `{}`",
             a.side.name,

@@ -132,7 +132,7 @@ impl<'g> Codebook<'g> {
         let base = UnitId::new(told);
         let Some(counter) = self.game.counters.get(base.counter()) else { return Known::Unknown };
         if matches!(counter.kind, CounterKind::Marker) {
-            return Known::Marker(counter.id.clone());
+            return Known::Marker(counter.id.to_string());
         }
         // A second piece of the same name is the second counter of its type.
         let mut unit = base.clone();

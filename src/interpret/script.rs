@@ -17,7 +17,7 @@ pub fn unit_name(game: &Game, unit: &UnitId) -> String {
     match game.counters.get(unit.counter()) {
         Some(counter) if !counter.name.is_empty() => match unit.0.split_once('#') {
             Some((_, number)) => format!("{} #{number}", counter.name),
-            None => counter.name.clone(),
+            None => counter.name.to_string(),
         },
         _ => unit.to_string(),
     }

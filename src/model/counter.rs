@@ -222,9 +222,9 @@ impl Face {
 #[derive(Debug, Clone)]
 pub struct Counter {
     /// The id used in scenarios, modules and logs.
-    pub id: String,
+    pub id: CompactString,
     /// The name in texts.
-    pub name: String,
+    pub name: CompactString,
     /// Unit, weapon, marker or chit.
     pub kind: CounterKind,
     /// How many are printed.

@@ -241,8 +241,8 @@ fn row(game: &Game, index: usize, id: Id<Counter>, counter: &Counter) -> Row {
     let kept = (used.is_empty() && counter.reserve).then(|| "kept in reserve".to_owned());
     Row {
         index,
-        id: counter.id.clone(),
-        name: counter.name.clone(),
+        id: counter.id.to_string(),
+        name: counter.name.to_string(),
         kind,
         side: name_of(counter.side.map(|id| game.sides[id].name.as_str())),
         what: what.collect::<Vec<_>>().join(" · "),

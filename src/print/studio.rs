@@ -69,7 +69,7 @@ pub(crate) fn draw_all(
             Some(Cached::Drawn(face)) => (Some(face), false),
             None => {
                 let face =
-                    artist.draw(counter, side).map_err(|error| (counter.id.clone(), error))?;
+                    artist.draw(counter, side).map_err(|error| (counter.id.to_string(), error))?;
                 (face, true)
             }
         };

@@ -270,7 +270,7 @@ fn named(game: &Game, units: &[UnitCount]) -> String {
             (Some(formation), _) if complete(formation) => {
                 format!("all of {}", game.formations[formation].name)
             }
-            (_, 1) => counter.name.clone(),
+            (_, 1) => counter.name.to_string(),
             (_, more) => format!("{more} × {}", counter.name),
         };
         if names.last() != Some(&name) {

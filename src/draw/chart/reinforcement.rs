@@ -105,7 +105,7 @@ fn units(game: &Game, units: &[UnitCount]) -> String {
         .iter()
         .map(|unit| {
             let name = &game.counters[unit.counter].name;
-            if unit.count > 1 { format!("{} × {name}", unit.count) } else { name.clone() }
+            if unit.count > 1 { format!("{} × {name}", unit.count) } else { name.to_string() }
         })
         .collect();
     words.join(", ")

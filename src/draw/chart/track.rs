@@ -102,7 +102,7 @@ fn arrivals(game: &Game, turn: i32) -> Vec<(String, String)> {
         for set_up in scenario.set_ups.iter().filter(|set_up| set_up.turn == Some(turn)) {
             for unit in &set_up.units {
                 let counter = &game.counters[unit.counter];
-                let entry = (counter.name.clone(), game.colours(counter).0.to_owned());
+                let entry = (counter.name.to_string(), game.colours(counter).0.to_owned());
                 if !list.contains(&entry) {
                     list.push(entry);
                 }

@@ -158,9 +158,9 @@ impl Manifest {
         sequence: &Sequence,
     ) -> Self {
         let slot = |slot: &SlotPlan<'_>| SlotEntry {
-            counter: slot.counter.id.clone(),
+            counter: slot.counter.id.to_string(),
             gpid: slot.gpid.clone(),
-            name: slot.counter.name.clone(),
+            name: slot.counter.name.to_string(),
             side: slot.counter.side.map(|id| game.sides[id].id.clone()),
             levels: levels(game, faces, slot.counter)
                 .into_iter()

@@ -23,7 +23,7 @@ impl SlotPlan<'_> {
     /// The slot as a component.
     pub fn element(&self) -> Element {
         PieceSlot {
-            name: self.counter.name.clone(),
+            name: self.counter.name.to_string(),
             gpid: self.gpid.clone(),
             width: self.size.0,
             height: self.size.1,

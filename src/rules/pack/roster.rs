@@ -140,7 +140,7 @@ pub(super) fn of_counter(
 ) -> Option<Facts> {
     let side = u8::try_from(counter.side?.index()).ok()?;
     let mut facts = Facts::new(game, id, side, counter.unit_type);
-    facts.name.clone_from(&counter.name);
+    facts.name = counter.name.to_string();
     facts.steps = u8::try_from(counter.steps).unwrap_or(u8::MAX);
     facts.full = values(game, scale, &counter.front);
     facts.reduced = values(game, scale, &counter.back_face);

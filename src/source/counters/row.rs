@@ -9,6 +9,7 @@ use crate::model::{
 };
 use crate::source::format::{At, Text};
 use crate::source::resolve::{Scope, image};
+use compact_str::CompactString;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -103,7 +104,7 @@ impl Row<'_> {
             scope.push(Diagnostic::error("empty-id", place, "this counter has no id"));
             return;
         };
-        let id = id.to_owned();
+        let id = CompactString::new(id);
         if id.contains(|c: char| c.is_whitespace() || c == ',' || c == '*') {
             let message = format!("`{id}` cannot be an id");
             self.wrong(
@@ -130,7 +131,7 @@ impl Row<'_> {
         };
         let (art, back_art) = (art(Column::Art), art(Column::BackArt));
         let counter = Counter {
-            name: self.text(Column::Name).unwrap_or(&id).to_owned(),
+            name: self.text(Column::Name).map_or_else(|| id.clone(), CompactString::new),
             kind,
             count: self.number(scope, Column::Count, 1..=MOST_COPIES).unwrap_or(1),
             side: self.side(scope, game),

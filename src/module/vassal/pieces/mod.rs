@@ -78,7 +78,7 @@ pub(super) fn changing_columns(counter: &Counter) -> BTreeSet<&str> {
 
 /// The constant properties of a counter, in order: what it is, then its values as printed.
 pub fn properties(game: &Game, counter: &Counter) -> Vec<(String, String)> {
-    let mut list: Vec<(String, String)> = vec![(UNIT_ID.to_owned(), counter.id.clone())];
+    let mut list: Vec<(String, String)> = vec![(UNIT_ID.to_owned(), counter.id.to_string())];
     let mut add = |name: &str, value: &str| {
         if !list.iter().any(|(known, _)| known == name) {
             list.push((name.to_owned(), value.to_owned()));
@@ -186,7 +186,7 @@ impl Wardrobe<'_> {
                 ..DynamicProperty::default()
             }));
         } else {
-            properties.insert(0, (UNIT.to_owned(), counter.id.clone()));
+            properties.insert(0, (UNIT.to_owned(), counter.id.to_string()));
         }
         for (name, value) in &properties {
             checked(name, || format!("column {name}"))?;

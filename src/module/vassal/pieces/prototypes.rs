@@ -220,7 +220,7 @@ fn concealment(wardrobe: &Wardrobe<'_>) -> Option<Worn> {
         image,
         command: "Conceal".to_owned(),
         style: "I".to_owned(),
-        mask_name: wardrobe.game.counters[id].name.clone(),
+        mask_name: wardrobe.game.counters[id].name.to_string(),
         access: "side:".to_owned(),
         peek_command: "Look".to_owned(),
         ..Mask::default()

@@ -43,7 +43,7 @@ pub fn levels(game: &Game, faces: &[FaceImages], counter: &Counter) -> Vec<Level
             (true, images.and_then(|i| i.back.clone())),
         ] {
             if let Some(image) = image {
-                levels.push(Level { counter: one.id.clone(), back, image, word: word(back) });
+                levels.push(Level { counter: one.id.to_string(), back, image, word: word(back) });
             }
         }
         next = one.remnant.as_deref().and_then(|id| game.counters.get(id));

@@ -135,7 +135,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
         write_pages(
             &read,
-            &args.reading.module,
+            args.reading.module.as_deref(),
             &lectern,
             (Some(referee.as_ref()), &audits),
             (&args.page, args.out.as_deref()),

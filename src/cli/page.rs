@@ -1,7 +1,7 @@
 //! Pages for the browser: what `audit --format html` and `replay` share.
 
 use super::lectern::Lectern;
-use super::limits::{open_module, open_saved};
+use super::limits::open_saved;
 use super::{Console, Failure};
 use crate::audit::Audit;
 use crate::output::write_whole;
@@ -44,7 +44,7 @@ impl PageArgs {
 /// Writes a page for each log that was audited.
 pub fn write_pages(
     logs: &[&Path],
-    module: &Path,
+    module: Option<&Path>,
     lectern: &Lectern,
     (referee, audits): (Option<&dyn Referee>, &[Audit]),
     (args, out): (&PageArgs, Option<&Path>),
@@ -56,10 +56,10 @@ pub fn write_pages(
         return Err(Failure::new("several logs do not fit into one page")
             .help("name a folder that exists with --out, or leave it away"));
     }
+    let mut module = lectern.pictures(module, console)?;
     for log in logs {
         let audit = audits.iter().find(|audit| audit.log == log.display().to_string());
         let saved = open_saved(log, &lectern.limits)?;
-        let mut module = open_module(module, &lectern.limits)?;
         let reading = Reading { game: lectern.game()?, mapping: &lectern.mapping, referee, audit };
         let record = Record {
             name: &log.display().to_string(),

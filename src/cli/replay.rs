@@ -32,8 +32,8 @@ pub struct Args {
     /// The project with the game's sources
     #[arg(long, default_value = ".")]
     project: PathBuf,
-    /// The game, when the module does not tell
-    #[arg(long)]
+    /// The game, by id: without --module, the log is read as one of the module that Hexwright builds of it
+    #[arg(long, value_name = "ID")]
     game: Option<String>,
     /// The scenario, by id, when the log does not tell
     #[arg(long)]
@@ -117,10 +117,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             }
         })?);
     }
-    let module = args.module.as_deref().unwrap_or(log);
     write_pages(
         &[log.as_path()],
-        module,
+        args.module.as_deref(),
         &lectern,
         (referee.as_deref(), &audits),
         (&args.page, out),
@@ -132,15 +131,19 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
 /// What reads the log as a game; none for modules of others without a mapping, and the reason when the sources
 /// of the game are not at hand.
 fn lectern(args: &Args, console: &Console) -> Result<Option<Result<Lectern, Failure>>, Failure> {
-    let Some(path) = &args.module else { return Ok(None) };
-    let limits = args.limits.limits();
-    let module = open_module(path, &limits)?;
-    let own = module.archive.as_ref().is_some_and(|archive| archive.contains(ENTRY));
-    if !own && args.mapping.is_none() {
-        return Ok(None);
+    match &args.module {
+        None if args.game.is_none() => return Ok(None),
+        None => {}
+        Some(path) => {
+            let module = open_module(path, &args.limits.limits())?;
+            let own = module.archive.as_ref().is_some_and(|archive| archive.contains(ENTRY));
+            if !own && args.mapping.is_none() {
+                return Ok(None);
+            }
+        }
     }
     let reading = ReadingArgs {
-        module: path.clone(),
+        module: args.module.clone(),
         mapping: args.mapping.clone(),
         project: args.project.clone(),
         game: args.game.clone(),
@@ -149,7 +152,7 @@ fn lectern(args: &Args, console: &Console) -> Result<Option<Result<Lectern, Fail
     Ok(match Lectern::open(&reading, console) {
         Ok(lectern) => Some(Ok(lectern)),
         // A wrong mapping is the user's to put right; missing sources are not.
-        Err(failure) if args.mapping.is_some() => return Err(failure),
+        Err(failure) if args.mapping.is_some() || args.game.is_some() => return Err(failure),
         Err(failure) => Some(Err(failure)),
     })
 }

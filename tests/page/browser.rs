@@ -87,7 +87,7 @@ impl Browser {
         let file = std::fs::canonicalize(file).unwrap();
         self.ask("Page.navigate", json!({ "url": format!("file://{}{hash}", file.display()) }));
         let started = Instant::now();
-        while self.value("document.documentElement.dataset.ready ?? ''") != "true" {
+        while self.value("document.documentElement?.dataset.ready ?? ''") != "true" {
             assert!(started.elapsed() < PATIENCE, "the page is not ready: {:?}", self.complaints());
             std::thread::sleep(Duration::from_millis(30));
         }

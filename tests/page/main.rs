@@ -186,7 +186,7 @@ fn overlays_show_zones_stacks_and_reach() {
     }
     let zones = "document.querySelectorAll('#under .zone')";
     assert_eq!(browser.value(&format!("{zones}.length")), 2);
-    let before = browser.value(&format!("[...{zones}].map((z) => z.getAttribute('d')).join()"));
+    let before = browser.value(&format!("[...{zones}].map((z) => z.getAttribute('d')).join('')"));
     assert!(before.as_str().unwrap().len() > 200);
     assert!(browser.count("#over .tag") > 5, "no stacking totals");
     browser.click("#tab-units");
@@ -194,12 +194,12 @@ fn overlays_show_zones_stacks_and_reach() {
     assert!(browser.text("#unit-card h2").len() > 2);
     browser.key("Home");
     browser.key("End");
-    let after = browser.value(&format!("[...{zones}].map((z) => z.getAttribute('d')).join()"));
+    let after = browser.value(&format!("[...{zones}].map((z) => z.getAttribute('d')).join('')"));
     assert_ne!(before, after, "zones move with their units");
     // There and back, zones are the same.
-    browser.value("location.hash = '#step=20'");
-    std::thread::sleep(std::time::Duration::from_millis(100));
-    let again = browser.value(&format!("[...{zones}].map((z) => z.getAttribute('d')).join()"));
+    browser.value("(() => { const s = document.getElementById('slider'); s.value = 20; s.dispatchEvent(new Event('input')); })()");
+    assert_eq!(step(&mut browser), 20);
+    let again = browser.value(&format!("[...{zones}].map((z) => z.getAttribute('d')).join('')"));
     let sorted = |value: &Value| {
         let mut parts: Vec<String> =
             value.as_str().unwrap().split('Z').map(str::to_owned).collect();

@@ -199,17 +199,23 @@ pub(super) struct Overlays {
     pub zones: Vec<Vec<(usize, Vec<usize>)>>,
     /// Step, and the bonds from then on: side, ends.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub bonds: Vec<(usize, Vec<(usize, String, String)>)>,
+    pub bonds: Vec<(usize, Vec<BondSheet>)>,
     /// Step, and the pieces that fall out of supply or come back to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub supply: Option<Vec<(usize, Vec<usize>)>>,
     /// Step, and what stacks count from then on: place, side, words, too much; no words for none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stacking: Option<Vec<(usize, Vec<(usize, usize, String, bool)>)>>,
+    pub stacking: Option<Vec<(usize, Vec<StackSheet>)>>,
     /// By piece: step of a phase's beginning, what it may spend, places and costs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reach: Vec<(usize, Vec<ReachSheet>)>,
 }
+
+/// A bond: whose, and its ends.
+pub(super) type BondSheet = (usize, String, String);
+
+/// What a stack counts: place, side, words, whether it is too much.
+pub(super) type StackSheet = (usize, usize, String, bool);
 
 /// From a step on: what a piece may spend, and the places that it can reach with what each costs.
 pub(super) type ReachSheet = (usize, String, Vec<(usize, String)>);

@@ -5,7 +5,7 @@
 //! and only of the sides that move in it.
 
 use super::Reading;
-use super::document::{Document, Overlays, ReachSheet};
+use super::document::{BondSheet, Document, Overlays, ReachSheet, StackSheet};
 use crate::interpret::Interpretation;
 use crate::rules::{Act, Deed, Hearing, LineKind, UnitId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -77,7 +77,7 @@ struct Watch {
     units: HashMap<String, usize>,
     sides: HashMap<String, usize>,
     zones: Vec<BTreeSet<usize>>,
-    bonds: Vec<(usize, String, String)>,
+    bonds: Vec<BondSheet>,
     cut_off: BTreeSet<usize>,
     totals: BTreeMap<(usize, usize), Total>,
     reach: BTreeMap<usize, Vec<ReachSheet>>,
@@ -123,7 +123,7 @@ impl Watch {
             }
         }
         let lines = seen.lines.iter().filter(|line| line.kind == LineKind::Bond);
-        let bonds: Vec<(usize, String, String)> = lines
+        let bonds: Vec<BondSheet> = lines
             .filter_map(|line| {
                 let side = self.sides.get(line.side.as_deref()?)?;
                 Some((*side, line.from.clone(), line.to.clone()))
@@ -156,7 +156,7 @@ impl Watch {
             }
         }
         let gone = self.totals.keys().filter(|key| !now.contains_key(*key));
-        let mut rows: Vec<(usize, usize, String, bool)> =
+        let mut rows: Vec<StackSheet> =
             gone.map(|(place, side)| (*place, *side, String::new(), false)).collect();
         let fresh = now.iter().filter(|(key, total)| self.totals.get(*key) != Some(*total));
         rows.extend(

@@ -141,7 +141,6 @@ pub(super) fn of_deeds(document: &mut Document, reading: Reading<'_>, read: &Int
         turn_at.push((step, turns.len() - 1));
     };
     let mut lost: Vec<(usize, usize, u32)> = Vec::new();
-    let mut turn = 0usize;
     for deed in &read.deeds {
         let mut hold = |unit: &UnitId, at: &Spot| {
             if let (Some(side), Some((_, location))) = (side_of(unit), at.location())
@@ -162,7 +161,6 @@ pub(super) fn of_deeds(document: &mut Document, reading: Reading<'_>, read: &Int
             }
             Act::Turn(moment) => {
                 open(moment.turn, deed.step, &held);
-                turn += 1;
             }
             Act::Arrive(standing) => {
                 hold(&standing.unit, &standing.at);
@@ -189,7 +187,6 @@ pub(super) fn of_deeds(document: &mut Document, reading: Reading<'_>, read: &Int
             _ => {}
         }
     }
-    let _ = turn;
     if let Some(last) = ground.last_mut() {
         *last = count(&held);
     }

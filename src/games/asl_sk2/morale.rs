@@ -199,8 +199,20 @@ pub(super) fn judge_check(
                 } else {
                     "SK2-3.2-TARGET-ALL"
                 };
+                let mut rules = vec![rule, "SK2-3.2-TARGET-ALL"];
+                let (ground, at) = (&table.ground, table.units[unit].hex());
+                let between = |made: &super::table::Made| {
+                    at.is_some_and(|at| {
+                        at != made.at
+                            && ground.range(made.from, at) + ground.range(at, made.at)
+                                == ground.range(made.from, made.at)
+                    })
+                };
+                if table.made.iter().any(between) {
+                    rules.push("SK2-3.2.1-LOS-UNITS");
+                }
                 ruling.breach_of(
-                    &[rule, "SK2-3.2-TARGET-ALL"],
+                    &rules,
                     format!("{} was not attacked", table.units[unit].id),
                 );
                 return Ok(());
@@ -546,6 +558,11 @@ pub(super) fn judge_leader_creation(
     };
     let die: i32 =
         entry.get("die").ok_or_else(|| Problem::at(entry, "the die is missing"))?.read()?;
+    let rolled = table.close_attacks.iter().rev().find(|attack| attack.with.contains(&unit));
+    if rolled.and_then(|attack| attack.original).is_some_and(|original| original != 2) {
+        ruling.breach("SK2-5.3-PROMO", "only an original 2 may make a leader");
+        return Ok(());
+    }
     let base = &table.units[unit];
     let mut modifiers = Modifiers::new();
     match base.nation.as_str() {

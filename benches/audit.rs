@@ -38,7 +38,7 @@ fn measure(name: &str, game: &Game, games: usize) {
     let scenarios: Vec<_> = game.scenarios.iter().collect();
     let played: Vec<Vec<Deed>> = (0..games)
         .map(|seed| {
-            let manner = Manner { seed: seed as u64, declares: true, crime: None };
+            let manner = Manner { seed: seed as u64, declares: true, crime: None, sets_up: false };
             pack.bot_game(scenarios[seed % scenarios.len()], manner).deeds
         })
         .collect();

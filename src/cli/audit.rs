@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 /// of the rules and of the log makes it legal; what a log does not show is counted as unchecked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit codes: 0 clean, 1 violations, 2 cannot.\n\nExamples:\n  \
+    hexwright audit game.vlog --game bridgehead\n  \
     hexwright audit game.vlog --module bridgehead-1.0.vmod\n  \
     hexwright audit *.vlog --module game.vmod --mapping game.toml --jsonl\n  \
     hexwright audit game.vlog --module game.vmod --explain 42")]

@@ -5,6 +5,7 @@ use super::limits::{LimitArgs, open_module};
 use super::{Console, Failure};
 use crate::interpret::{ENTRY, Mapping};
 use crate::model::Game;
+use crate::module::vassal::Kit;
 use crate::replay::Guide;
 use crate::source::{self, Loaded};
 use crate::vassal::{Limits, ModuleFile};
@@ -14,16 +15,16 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 pub struct ReadingArgs {
     /// The module that the logs were made with
-    #[arg(long, value_name = "VMOD")]
-    pub module: PathBuf,
+    #[arg(long, value_name = "VMOD", required_unless_present = "game")]
+    pub module: Option<PathBuf>,
     /// How the words of a module that Hexwright did not build are to be read (TOML; see docs/referee.md)
     #[arg(long, value_name = "FILE")]
     pub mapping: Option<PathBuf>,
     /// The project with the game's sources
     #[arg(long, default_value = ".")]
     pub project: PathBuf,
-    /// The game, when the module does not tell
-    #[arg(long)]
+    /// The game, by id: without --module, logs are read as those of the module that Hexwright builds of it
+    #[arg(long, value_name = "ID")]
     pub game: Option<String>,
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -44,10 +45,11 @@ impl Lectern {
     /// Opens module, mapping and sources.
     pub fn open(args: &ReadingArgs, console: &Console) -> Result<Self, Failure> {
         let limits = args.limits.limits();
-        let mut module = open_module(&args.module, &limits)?;
+        let Some(file) = &args.module else { return Lectern::of_game(args, limits, console) };
+        let mut module = open_module(file, &limits)?;
         let mapping = match &args.mapping {
             Some(file) => mapping_file(file)?,
-            None => own_mapping(&mut module, &args.module, &limits)?,
+            None => own_mapping(&mut module, file, &limits)?,
         };
         let guide = Guide::of(&mut module);
         let loaded = sources(args, args.game.as_deref().unwrap_or(&mapping.game), console)?;
@@ -56,6 +58,26 @@ impl Lectern {
             lectern.mapping.game.clone_from(game);
         }
         lectern.game()?;
+        Ok(lectern)
+    }
+
+    /// Reads logs as those of the module that is built of a game.
+    fn of_game(args: &ReadingArgs, limits: Limits, console: &Console) -> Result<Self, Failure> {
+        let id = args.game.clone().unwrap_or_default();
+        let loaded = sources(args, &id, console)?;
+        let named = Mapping { game: id, ..Mapping::default() };
+        let mut lectern = Lectern { loaded, mapping: named, guide: Guide::default(), limits };
+        let root = Some(lectern.loaded.root.as_path()).filter(|root| root.exists());
+        let (mapping, guide) = {
+            let kit = Kit::new(lectern.game()?, root)
+                .map_err(|error| Failure::new(error).help("or name its module with --module"))?;
+            (kit.mapping(), kit.guide().map_err(Failure::new)?)
+        };
+        lectern.guide = guide;
+        lectern.mapping = match &args.mapping {
+            Some(file) => Mapping { game: mapping.game, ..mapping_file(file)? },
+            None => mapping,
+        };
         Ok(lectern)
     }
 

@@ -16,6 +16,7 @@ mod palette;
 mod pictures;
 pub mod pieces;
 pub mod previous;
+mod reading;
 pub mod save;
 pub mod setup;
 mod splash;

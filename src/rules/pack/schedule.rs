@@ -80,7 +80,7 @@ fn units(board: Board<'_>, list: &[UnitCount]) -> Vec<Unit> {
     for entry in list {
         let id = &board.game.counters[entry.counter].id;
         for copy in 1..=entry.count.max(1) {
-            let name = if copy == 1 { id.clone() } else { format!("{id}#{copy}") };
+            let name = if copy == 1 { id.to_string() } else { format!("{id}#{copy}") };
             found.extend(board.find(&UnitId::new(&name)));
         }
     }

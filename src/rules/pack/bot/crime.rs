@@ -37,6 +37,7 @@ pub enum Crime {
     WrongColumn,
     NoLoss,
     ExtraLoss,
+    NoRetreat,
     RetreatIntoZone,
     ShortRetreat,
     NoMarker,
@@ -46,11 +47,12 @@ pub enum Crime {
     EarlyRally,
     NoRally,
     RegainedStep,
+    SkippedAttack,
 }
 
 impl Crime {
     /// All of them.
-    pub const ALL: [Crime; 33] = [
+    pub const ALL: [Crime; 35] = [
         Crime::SetUp,
         Crime::TooFar,
         Crime::Prohibited,
@@ -75,6 +77,7 @@ impl Crime {
         Crime::WrongColumn,
         Crime::NoLoss,
         Crime::ExtraLoss,
+        Crime::NoRetreat,
         Crime::RetreatIntoZone,
         Crime::ShortRetreat,
         Crime::NoMarker,
@@ -84,6 +87,7 @@ impl Crime {
         Crime::EarlyRally,
         Crime::NoRally,
         Crime::RegainedStep,
+        Crime::SkippedAttack,
     ];
 
     /// What it is.
@@ -113,6 +117,7 @@ impl Crime {
             Crime::WrongColumn => "the result of another column",
             Crime::NoLoss => "a loss not taken",
             Crime::ExtraLoss => "a loss too many",
+            Crime::NoRetreat => "a retreat not made",
             Crime::RetreatIntoZone => "a retreat into an enemy zone",
             Crime::ShortRetreat => "a retreat too short",
             Crime::NoMarker => "a retreated unit not marked",
@@ -122,6 +127,7 @@ impl Crime {
             Crime::EarlyRally => "a rally in another phase",
             Crime::NoRally => "a rally left out",
             Crime::RegainedStep => "a step regained",
+            Crime::SkippedAttack => "an attack left out that must be made",
         }
     }
 
@@ -143,6 +149,9 @@ impl Crime {
             Crime::NoPassage | Crime::SupportAlone => &[Topic::Combat],
             Crime::WrongColumn => &[Topic::Combat, Topic::Shifts],
             Crime::NoLoss | Crime::ExtraLoss => &[Topic::Results],
+            // The result orders the retreat; how it is made stands in another paragraph.
+            Crime::NoRetreat => &[Topic::Results, Topic::Retreat],
+            Crime::SkippedAttack => &[Topic::Combat, Topic::Attacks],
             Crime::RetreatIntoZone | Crime::ShortRetreat | Crime::NoMarker => &[Topic::Retreat],
             Crime::WrongAdvance | Crime::AdvanceOntoDefender => &[Topic::Advance],
             Crime::SupplyMarker => &[Topic::Supply],
@@ -164,6 +173,9 @@ impl Bot<'_> {
     /// Whether this crime is to be committed at this opportunity.
     pub(super) fn wants(&mut self, crime: Crime) -> bool {
         if self.manner.crime != Some(crime) || self.crime.is_some() {
+            return false;
+        }
+        if crime != Crime::SetUp && self.first_phase && self.manner.sets_up {
             return false;
         }
         // Some of the opportunities are let pass, so that crimes spread over the game.

@@ -2,8 +2,9 @@
 
 use super::super::super::ground::Place;
 use super::super::super::{Act, Declared};
-use super::super::combat::{Attack, Role, with_retreat};
+use super::super::combat::{Attack, Role, idle, with_retreat};
 use super::super::field::{At, Off};
+use super::super::position::Position;
 use super::super::roster::Unit;
 use super::Bot;
 use super::crime::Crime;
@@ -12,6 +13,7 @@ use std::collections::BTreeMap;
 
 impl Bot<'_> {
     pub(super) fn fight_all(&mut self, side: u8) {
+        let dawn = self.position.clone();
         let lattice = &self.board.field.lattice;
         let mut targets: Vec<Place> =
             lattice.places().filter(|place| self.position.has_enemy(side, *place)).collect();
@@ -27,6 +29,32 @@ impl Bot<'_> {
                 if !units.is_empty() {
                     self.attack(Attack { units, target, side });
                 }
+            }
+        }
+        if self.board.game.rules.combat.as_ref().is_some_and(|combat| combat.mandatory) {
+            self.fight_who_must_be(side, &dawn);
+        }
+    }
+
+    /// Attacks whoever must still be attacked.
+    fn fight_who_must_be(&mut self, side: u8, dawn: &Position) {
+        let mut left_out = Vec::new();
+        while let Some((target, units)) = self
+            .board
+            .field
+            .lattice
+            .places()
+            .filter(|place| !self.attacked.contains(place) && !left_out.contains(place))
+            .find_map(|place| {
+                let idle = idle(self.board, dawn, &self.position, side, place, &self.attackers);
+                (!idle.is_empty()).then_some((place, idle))
+            })
+        {
+            if self.wants(Crime::SkippedAttack) {
+                self.commit(Crime::SkippedAttack);
+                left_out.push(target);
+            } else {
+                self.attack(Attack { units, target, side });
             }
         }
     }
@@ -243,6 +271,10 @@ impl Bot<'_> {
         }
         let mut alive = self.alive(units);
         self.dice.shuffle(&mut alive);
+        if !alive.is_empty() && self.wants(Crime::NoRetreat) {
+            self.commit(Crime::NoRetreat);
+            return;
+        }
         for unit in alive {
             self.retreat(unit, harm.retreats);
         }

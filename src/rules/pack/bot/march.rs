@@ -13,13 +13,18 @@ impl Bot<'_> {
         let mut units = self.units(side);
         self.dice.shuffle(&mut units);
         let innocent = self.crime.is_none();
+        self.moved.clear();
         for unit in units {
+            if self.moved.contains(&unit) {
+                continue;
+            }
             // Nobody moves away again from a hex that was overstacked.
             let overstacked =
                 self.crime.as_ref().is_some_and(|done| done.crime == Crime::Overstack);
             if innocent && overstacked {
                 return;
             }
+            self.moved.push(unit);
             match self.position.at(unit) {
                 At::Map(from) => self.march(unit, from),
                 At::Off(Off::Entry(_)) => self.enter(unit),
@@ -100,7 +105,26 @@ impl Bot<'_> {
             _ => {}
         }
         if self.position.at(unit) != At::Map(to) {
+            let in_one_go = self.position.at(unit) == At::Map(from);
             self.go(unit, At::Map(to));
+            if in_one_go && self.dice.chance(40) {
+                self.take_along(unit, from, to);
+            }
+        }
+    }
+
+    /// Drags a unit of the same stack along, if it may go there too.
+    fn take_along(&mut self, unit: Unit, from: Place, to: Place) {
+        let side = self.board.roster[unit].side;
+        let others: Vec<Unit> = self
+            .position
+            .stack(from)
+            .filter(|other| self.board.roster[*other].side == side && !self.moved.contains(other))
+            .collect();
+        let Some(other) = self.dice.pick(&others) else { return };
+        if self.fits(other, to) && self.reach(other, Start::Hex(from), 0).contains(&to) {
+            self.go(other, At::Map(to));
+            self.moved.push(other);
         }
     }
 

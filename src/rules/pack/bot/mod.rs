@@ -10,7 +10,7 @@ mod march;
 mod trial;
 
 pub use crime::{Committed, Crime};
-pub use trial::{Trial, Unfound};
+pub use trial::{Heard, Plan, Trial, Unfound};
 
 use super::super::routes::Search;
 use super::super::sequence::{Sequence, Stage};
@@ -46,6 +46,9 @@ pub struct Manner {
     pub declares: bool,
     /// The crime to commit.
     pub crime: Option<Crime>,
+    /// Whether units are set up in the log itself. What is done before the first phase ends is
+    /// set-up then, so that no other crime can be seen in it, and none is committed.
+    pub sets_up: bool,
 }
 
 impl Pack<'_> {
@@ -70,6 +73,8 @@ impl Pack<'_> {
             search: Search::new(),
             attackers: Vec::new(),
             attacked: Vec::new(),
+            moved: Vec::new(),
+            first_phase: true,
         };
         bot.patience = bot.dice.below(12);
         bot.play(scenario);
@@ -93,6 +98,10 @@ struct Bot<'a> {
     search: Search,
     attackers: Vec<Unit>,
     attacked: Vec<super::super::ground::Place>,
+    /// Units that have moved in this phase.
+    moved: Vec<Unit>,
+    /// Whether the first phase is still played.
+    first_phase: bool,
 }
 
 /// After a crime the game goes on for so many phases, so that the referee has seen their ends.
@@ -111,6 +120,7 @@ impl Bot<'_> {
                     self.say(Act::Turn(moment(turn, stage)));
                 }
                 self.phase(stage);
+                self.first_phase = false;
                 after += usize::from(self.crime.is_some());
                 if after > PHASES_AFTER {
                     return;

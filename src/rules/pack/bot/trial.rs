@@ -1,8 +1,9 @@
 //! Measuring the referee with the bot's games.
 
-use super::super::super::{Deed, Referee, Ruling, Severity};
+use super::super::super::{Deed, Finding, Referee, Ruling, Severity};
 use super::super::Pack;
-use super::{Crime, Manner};
+use super::{Crime, Manner, Played};
+use crate::model::Scenario;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -28,64 +29,149 @@ pub struct Trial {
     pub actions: usize,
     /// Rulings on them.
     pub rulings: usize,
+    /// Games that could not be heard, with the reason.
+    pub unread: Vec<(u64, String)>,
     /// Findings on legal games, each with the seed of its game: all of them wrong.
     pub false_accusations: Vec<(u64, String)>,
     /// Crimes committed and found, by kind.
     pub crimes: BTreeMap<Crime, (usize, usize)>,
+    /// Those whose rule was named first, not among the alternatives.
+    pub named_first: usize,
     /// Those that were not found.
     pub unfound: Vec<Unfound>,
     /// Findings in games with a crime that have nothing to do with it: step, and what was said.
     pub beside: Vec<(u64, Crime, String)>,
 }
 
+/// How much is played.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// Legal games.
+    pub games: usize,
+    /// Games for each kind of crime.
+    pub crimes: usize,
+    /// Whether attacks are declared.
+    pub declares: bool,
+    /// Where chance begins: other seeds give other games.
+    pub seed: u64,
+}
+
+/// What the referee said of one game.
+#[derive(Debug, Clone, Default)]
+pub struct Heard {
+    /// Deeds heard.
+    pub actions: usize,
+    /// Rulings made.
+    pub rulings: usize,
+    /// Findings, each with its step.
+    pub findings: Vec<(usize, Finding)>,
+}
+
+impl Heard {
+    /// Hears the deeds of a game as they are, without a log.
+    pub fn directly(pack: &Pack<'_>, played: &Played) -> Heard {
+        let rulings = hear(pack, &played.deeds);
+        Heard {
+            actions: played.deeds.len(),
+            rulings: rulings.len(),
+            findings: rulings
+                .into_iter()
+                .flat_map(|ruling| {
+                    ruling.judgement.findings.into_iter().map(move |found| (ruling.step, found))
+                })
+                .collect(),
+        }
+    }
+
+    /// Findings that accuse: the rules cited, the first one first, and the words.
+    fn accusations(self) -> Vec<(Vec<String>, String)> {
+        let accuses = |(_, finding): &(usize, Finding)| finding.severity != Severity::Note;
+        self.findings
+            .into_iter()
+            .filter(accuses)
+            .map(|(step, finding)| {
+                let cited = std::iter::once(&finding.rule).chain(&finding.alternatives);
+                let cited = cited.map(|rule| rule.to_string()).collect();
+                (cited, format!("step {step}: {} {}", finding.rule, finding.message))
+            })
+            .collect()
+    }
+}
+
 impl Trial {
-    /// Plays `games` legal games, and `crimes` games for each kind of crime; attacks are declared or not.
-    pub fn run(pack: &Pack<'_>, games: usize, crimes: usize, declares: bool) -> Trial {
+    /// Plays legal games, and games with one crime each; `hear` lets the referee hear a game.
+    pub fn run(
+        pack: &Pack<'_>,
+        plan: Plan,
+        hear: impl Fn(&Scenario, Manner, &Played) -> Result<Heard, String> + Sync,
+    ) -> Trial {
         let mut trial = Trial::default();
-        let legal: Vec<_> = (0..games as u64)
+        let manner = |number: u64, crime: Option<Crime>| Manner {
+            seed: plan.seed.wrapping_add(number),
+            declares: plan.declares,
+            crime,
+            sets_up: number % 4 < 2,
+        };
+        let legal: Vec<_> = (0..plan.games as u64)
             .into_par_iter()
-            .map(|seed| {
-                let deeds = play(pack, seed, declares, None).0;
-                let rulings = hear(pack, &deeds);
-                (seed, deeds.len(), rulings.len(), accusations(&rulings))
+            .map(|number| {
+                let manner = manner(number, None);
+                let (scenario, played) = play(pack, number, manner)?;
+                Some((manner.seed, hear(scenario, manner, &played)))
             })
             .collect();
-        for (seed, deeds, rulings, found) in legal {
-            trial.games += 1;
-            trial.actions += deeds;
-            trial.rulings += rulings;
-            trial.false_accusations.extend(found.into_iter().map(|(_, _, text)| (seed, text)));
+        for (seed, heard) in legal.into_iter().flatten() {
+            match heard {
+                Ok(heard) => {
+                    trial.games += 1;
+                    trial.actions += heard.actions;
+                    trial.rulings += heard.rulings;
+                    let found = heard.accusations().into_iter();
+                    trial.false_accusations.extend(found.map(|(_, text)| (seed, text)));
+                }
+                Err(error) => trial.unread.push((seed, error)),
+            }
         }
         let jobs: Vec<(Crime, u64)> = Crime::ALL
             .iter()
-            .flat_map(|crime| (0..crimes as u64).map(|seed| (*crime, 1_000_000 + seed)))
+            .flat_map(|crime| (0..plan.crimes as u64).map(|number| (*crime, number)))
             .collect();
         let tried: Vec<_> = jobs
             .into_par_iter()
-            .filter_map(|(crime, seed)| {
-                let (deeds, committed) = play(pack, seed, declares, Some(crime));
-                let committed = committed?;
-                let found = accusations(&hear(pack, &deeds));
-                Some((crime, seed, committed.step, found))
+            .filter_map(|(crime, number)| {
+                let manner = manner(1_000_000 + number, Some(crime));
+                let (scenario, played) = play(pack, number, manner)?;
+                let step = played.crime.as_ref()?.step;
+                Some((crime, manner.seed, step, hear(scenario, manner, &played)))
             })
             .collect();
-        for (crime, seed, step, found) in tried {
-            let rules: Vec<_> =
-                crime.topics().iter().map(|topic| pack.book.id(*topic).to_string()).collect();
-            let right = |cited: &[String]| cited.iter().any(|rule| rules.contains(rule));
-            let (named, beside): (Vec<_>, Vec<_>) =
-                found.into_iter().partition(|(_, cited, _)| right(cited));
-            let tally = trial.crimes.entry(crime).or_default();
-            tally.0 += 1;
-            if named.is_empty() {
-                let said = beside.into_iter().map(|(_, _, text)| text).collect();
-                trial.unfound.push(Unfound { crime, seed, step, said });
-            } else {
-                tally.1 += 1;
-                trial.beside.extend(beside.into_iter().map(|(_, _, text)| (seed, crime, text)));
+        for (crime, seed, step, heard) in tried {
+            match heard {
+                Ok(heard) => trial.convict(pack, crime, seed, step, heard),
+                Err(error) => trial.unread.push((seed, error)),
             }
         }
         trial
+    }
+
+    /// Whether the crime was found under its rule, and what else was said.
+    fn convict(&mut self, pack: &Pack<'_>, crime: Crime, seed: u64, step: usize, heard: Heard) {
+        let rules: Vec<_> =
+            crime.topics().iter().map(|topic| pack.book.id(*topic).to_string()).collect();
+        let found = heard.accusations();
+        let right = |cited: &[String]| cited.iter().any(|rule| rules.contains(rule));
+        self.named_first += usize::from(found.iter().any(|(cited, _)| right(&cited[..1])));
+        let (named, beside): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|(cited, _)| right(cited));
+        let tally = self.crimes.entry(crime).or_default();
+        tally.0 += 1;
+        if named.is_empty() {
+            let said = beside.into_iter().map(|(_, text)| text).collect();
+            self.unfound.push(Unfound { crime, seed, step, said });
+        } else {
+            tally.1 += 1;
+            self.beside.extend(beside.into_iter().map(|(_, text)| (seed, crime, text)));
+        }
     }
 
     /// Crimes committed, and crimes found under the right rule.
@@ -94,20 +180,10 @@ impl Trial {
     }
 }
 
-fn play(
-    pack: &Pack<'_>,
-    seed: u64,
-    declares: bool,
-    crime: Option<Crime>,
-) -> (Vec<Deed>, Option<super::Committed>) {
-    let scenarios: Vec<_> = pack.game.scenarios.iter().collect();
-    match scenarios.get(seed as usize % scenarios.len().max(1)) {
-        Some(scenario) => {
-            let played = pack.bot_game(scenario, Manner { seed, declares, crime });
-            (played.deeds, played.crime)
-        }
-        None => (Vec::new(), None),
-    }
+fn play<'g>(pack: &Pack<'g>, number: u64, manner: Manner) -> Option<(&'g Scenario, Played)> {
+    let scenarios = pack.game.scenarios.len().max(1);
+    let scenario = pack.game.scenarios.iter().nth(number as usize % scenarios)?;
+    Some((scenario, pack.bot_game(scenario, manner)))
 }
 
 fn hear(pack: &Pack<'_>, deeds: &[Deed]) -> Vec<Ruling> {
@@ -121,30 +197,19 @@ fn hear(pack: &Pack<'_>, deeds: &[Deed]) -> Vec<Ruling> {
     rulings
 }
 
-/// Findings that accuse: step, the rules cited, and the words.
-fn accusations(rulings: &[Ruling]) -> Vec<(usize, Vec<String>, String)> {
-    let findings = rulings.iter().flat_map(|ruling| {
-        ruling.judgement.findings.iter().map(move |finding| (ruling.step, finding))
-    });
-    findings
-        .filter(|(_, finding)| finding.severity != Severity::Note)
-        .map(|(step, finding)| {
-            let cited = std::iter::once(&finding.rule).chain(&finding.alternatives);
-            let cited = cited.map(|rule| rule.to_string()).collect();
-            (step, cited, format!("step {step}: {} {}", finding.rule, finding.message))
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn directly(pack: &Pack<'_>, plan: Plan) -> Trial {
+        Trial::run(pack, plan, |_, _, played| Ok(Heard::directly(pack, played)))
+    }
 
     #[test]
     fn legal_games_are_found_legal_and_crimes_are_found() {
         let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
         let pack = Pack::new(loaded.game("bridgehead").unwrap()).unwrap();
-        let trial = Trial::run(&pack, 12, 2, true);
+        let trial = directly(&pack, Plan { games: 12, crimes: 2, declares: true, seed: 0 });
         assert!(trial.false_accusations.is_empty(), "{:#?}", trial.false_accusations);
         let (committed, found) = trial.crimes_found();
         assert!(committed > 30, "{committed}");
@@ -155,7 +220,18 @@ mod tests {
     fn legal_games_without_declarations_are_found_legal() {
         let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
         let pack = Pack::new(loaded.game("bridgehead").unwrap()).unwrap();
-        let trial = Trial::run(&pack, 4, 0, false);
+        let trial = directly(&pack, Plan { games: 4, crimes: 0, declares: false, seed: 0 });
         assert!(trial.false_accusations.is_empty(), "{:#?}", trial.false_accusations);
+    }
+
+    #[test]
+    fn attacks_that_must_be_made_are_missed_when_they_are_not() {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        let mut game = loaded.game("bridgehead").unwrap().clone();
+        game.rules.combat.as_mut().unwrap().mandatory = true;
+        let pack = Pack::new(&game).unwrap();
+        let trial = directly(&pack, Plan { games: 8, crimes: 4, declares: true, seed: 0 });
+        assert!(trial.false_accusations.is_empty(), "{:#?}", trial.false_accusations);
+        assert_eq!(trial.crimes[&Crime::SkippedAttack], (4, 4), "{:#?}", trial.unfound);
     }
 }

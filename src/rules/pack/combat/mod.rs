@@ -2,10 +2,12 @@
 
 mod aftermath;
 mod attack;
+mod duty;
 mod guess;
 mod table;
 
 pub(super) use aftermath::{Aftermath, Blame, with_retreat};
 pub(super) use attack::{Attack, Odds, Role};
+pub(super) use duty::idle;
 pub(super) use guess::{Guess, explanations};
 pub(super) use table::Table;

@@ -2,7 +2,7 @@
 
 use super::super::super::ground::Place;
 use super::super::super::{Judgement, MarkKind, Route, RouteKind, Ruling, Sketch, Waypoint};
-use super::super::field::At;
+use super::super::combat::idle;
 use super::super::roster::Unit;
 use super::Court;
 use crate::model::Topic;
@@ -264,16 +264,15 @@ impl Court<'_> {
             return;
         }
         for place in board.field.lattice.places() {
-            let stayed = self.dawn.has_enemy(side, place) && self.position.has_enemy(side, place);
-            let in_zone = self.dawn.in_own_zone(side, place);
-            if !stayed || !in_zone || self.attacked.contains(&place) {
+            if self.attacked.contains(&place) {
+                continue;
+            }
+            let idle = idle(board, &self.dawn, &self.position, side, place, &self.attackers);
+            if idle.is_empty() {
                 continue;
             }
             let enemies: Vec<Unit> =
                 self.position.stack(place).filter(|u| board.roster[*u].side != side).collect();
-            if enemies.iter().all(|unit| self.dawn.at(*unit) != At::Map(place)) {
-                continue;
-            }
             let message = format!(
                 "{} in {} is in a zone of control of {} and was not attacked",
                 board.units(enemies.iter().copied()),
@@ -284,6 +283,7 @@ impl Court<'_> {
             let finding = finding
                 .hexes([board.place(place)])
                 .or(board.rule(Topic::Attacks))
+                .because("could have attacked it", board.units(idle.iter().copied()))
                 .sketch(board.pointed(MarkKind::Target, place, String::new()));
             self.accuse(rulings, step, finding);
         }

@@ -146,7 +146,8 @@ mod tests {
         let trial = (0..40).find_map(|seed| {
             let crime = Some(crate::rules::pack::bot::Crime::TooFar);
             let scenario = pack.game.scenarios.iter().next()?;
-            let manner = crate::rules::pack::bot::Manner { seed, declares: true, crime };
+            let manner =
+                crate::rules::pack::bot::Manner { seed, declares: true, crime, sets_up: false };
             let played = pack.bot_game(scenario, manner);
             let mut hearing = pack.hearing(None)?;
             let mut rulings = Vec::new();

@@ -18,6 +18,10 @@
 //! # }
 //! ```
 
+mod deeds;
+
+pub use deeds::SettingUp;
+
 use super::declare::{Said, say};
 use super::error::ModuleError;
 use super::kit::Kit;

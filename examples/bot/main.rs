@@ -1,0 +1,126 @@
+//! Measures the referee: random legal games must be found legal, labelled crimes must be found.
+//!
+//! `cargo xtask bot`. Each game is written as a real log of the generated module, and the log is
+//! decoded, replayed, interpreted and audited, as `hexwright audit` does.
+
+mod chain;
+
+use chain::Chain;
+use clap::Parser;
+use hexwright::model::Game;
+use hexwright::rules::pack::Pack;
+use hexwright::rules::pack::bot::{Heard, Plan, Trial};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Random legal games of Bridgehead and labelled crimes, judged by the referee
+#[derive(Debug, Parser)]
+struct Args {
+    /// Legal games
+    #[arg(long, default_value_t = 1000)]
+    games: usize,
+    /// Games for each kind of crime
+    #[arg(long, default_value_t = 100)]
+    crimes: usize,
+    /// Where chance begins: other seeds, other games
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Leave attacks undeclared, as in logs of modules that do not offer declarations
+    #[arg(long)]
+    silent: bool,
+    /// Judge the deeds directly, without writing and reading logs
+    #[arg(long)]
+    direct: bool,
+    /// Leave the logs and the module in this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "direct")]
+    write: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(&args) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<bool, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let loaded = hexwright::source::load(root);
+    let game = loaded.game("bridgehead").ok_or("there is no Bridgehead")?;
+    if let Some(folder) = &args.write {
+        chain::write_module(game, root, folder)?;
+    }
+    let plan =
+        Plan { games: args.games, crimes: args.crimes, declares: !args.silent, seed: args.seed };
+    println!("Bridgehead");
+    let fine = measure(game, plan, args)?;
+    // Bridgehead's attacks are voluntary: the duty to attack is measured on a variant of it.
+    let mut variant = game.clone();
+    if let Some(combat) = &mut variant.rules.combat {
+        combat.mandatory = true;
+    }
+    println!("\nBridgehead, if attacks had to be made");
+    let fewer = Plan { games: args.games.div_ceil(10), crimes: args.crimes.div_ceil(4), ..plan };
+    Ok(measure(&variant, fewer, args)? && fine)
+}
+
+fn measure(game: &Game, plan: Plan, args: &Args) -> Result<bool, String> {
+    let pack = Pack::new(game).ok_or("Bridgehead has no rules to judge by")?;
+    let begun = Instant::now();
+    let trial = if args.direct {
+        Trial::run(&pack, plan, |_, _, played| Ok(Heard::directly(&pack, played)))
+    } else {
+        let chain = Chain::new(game, &pack, args.write.as_deref())?;
+        Trial::run(&pack, plan, |scenario, manner, played| chain.hear(scenario, manner, played))
+    };
+    Ok(report(&trial, begun.elapsed().as_secs_f64()))
+}
+
+/// Prints what came out; whether it is as it should be.
+fn report(trial: &Trial, seconds: f64) -> bool {
+    println!(
+        "{} legal games, {} actions, {} rulings: {} false accusations",
+        trial.games,
+        trial.actions,
+        trial.rulings,
+        trial.false_accusations.len()
+    );
+    for (seed, text) in trial.false_accusations.iter().take(20) {
+        println!("  game {seed}, {text}");
+    }
+    for (seed, error) in trial.unread.iter().take(20) {
+        println!("  game {seed} could not be heard: {error}");
+    }
+    for (crime, (committed, found)) in &trial.crimes {
+        println!("  {found:>5} of {committed:<5} {}", crime.words());
+    }
+    let (committed, found) = trial.crimes_found();
+    let share = |count: usize| 100.0 * count as f64 / committed.max(1) as f64;
+    println!(
+        "crimes found under the right rule: {found} of {committed} ({:.2} %), named first in {} ({:.2} %)",
+        share(found),
+        trial.named_first,
+        share(trial.named_first)
+    );
+    for unfound in trial.unfound.iter().take(40) {
+        println!(
+            "  not found: {} (game {}, step {}): {}",
+            unfound.crime.words(),
+            unfound.seed,
+            unfound.step,
+            unfound.said.first().map_or("nothing was said", String::as_str)
+        );
+    }
+    println!("findings beside the crime: {}", trial.beside.len());
+    for (seed, crime, text) in trial.beside.iter().take(15) {
+        println!("  game {seed}, {}: {text}", crime.words());
+    }
+    println!("{seconds:.1} s");
+    trial.false_accusations.is_empty() && trial.unread.is_empty() && found * 100 >= committed * 98
+}

@@ -211,10 +211,7 @@ pub(super) fn judge_check(
                 if table.made.iter().any(between) {
                     rules.push("SK2-3.2.1-LOS-UNITS");
                 }
-                ruling.breach_of(
-                    &rules,
-                    format!("{} was not attacked", table.units[unit].id),
-                );
+                ruling.breach_of(&rules, format!("{} was not attacked", table.units[unit].id));
                 return Ok(());
             }
             let helper = attack
@@ -264,6 +261,15 @@ pub(super) fn judge_check(
     compare_claim(ruling, entry, &modifiers, &rule_of, "SK2-3.2.3-MC");
     let id = table.units[unit].id.clone();
     ruling.reason(&id, outcome_rule(broken, original, result));
+    let said_replaced = entry
+        .get("applied")
+        .and_then(|applied| applied.get(&id)?.get("state"))
+        .is_some_and(|state| state.items().iter().any(|word| word.text() == Some("replaced")));
+    if said_replaced && table.units[unit].size == Size::Crew {
+        ruling.reason(&id, "SK2-5.1-ELR-EXEMPT");
+    } else if said_replaced {
+        ruling.reason(&id, "SK2-5.1-ELR");
+    }
     apply_check(table, unit, original, result, by);
     if result == "pass"
         && table.units[unit].is_leader()

@@ -353,7 +353,8 @@ fn shake_off(table: &mut Table, group: &[usize], ruling: &mut Ruling) {
     for unit in group {
         let unit = &mut table.units[*unit];
         if unit.has("exhausted") && !unit.was_exhausted {
-            ruling.breach("SK2-3.3-CX-REMOVE", format!("{} has only just become exhausted", unit.id));
+            ruling
+                .breach("SK2-3.3-CX-REMOVE", format!("{} has only just become exhausted", unit.id));
         } else {
             unit.clear("exhausted");
         }

@@ -119,13 +119,7 @@ struct Rolled {
 }
 
 /// Who may serve it (3.2.4, 4.4.1, 4.5).
-fn manned(
-    table: &Table,
-    weapon: usize,
-    mode: Mode,
-    manning: usize,
-    ruling: &mut Ruling,
-) -> bool {
+fn manned(table: &Table, weapon: usize, mode: Mode, manning: usize, ruling: &mut Ruling) -> bool {
     let gun = &table.weapons[weapon];
     if mode == Mode::Advancing {
         let pushed = gun.has("manhandled")
@@ -931,8 +925,7 @@ pub(super) fn judge_effect(
         if near_miss && shield > sum(&first.modifiers) {
             // A near miss: the shield counts for the crew on the same roll (6.7).
             ruling.value("near-miss", true);
-            let shielded =
-                Reading::new(column, vec![("gunshield".to_owned(), shield)], dice);
+            let shielded = Reading::new(column, vec![("gunshield".to_owned(), shield)], dice);
             result = shielded.result;
             readings.push(shielded.value());
         }

@@ -361,9 +361,10 @@ pub(in super::super) fn left_hex(
     hex: Hex,
     ruling: &mut Ruling,
 ) -> bool {
-    let gone = targets.iter().map(|target| &table.units[*target]).find(|unit| {
-        unit.hex().is_some_and(|at| at != hex)
-    });
+    let gone = targets
+        .iter()
+        .map(|target| &table.units[*target])
+        .find(|unit| unit.hex().is_some_and(|at| at != hex));
     if let Some(unit) = gone {
         ruling.breach_of(
             &["SK2-3.3.1-DFF-TRIGGER", "SK2-3.3.1-DFF-PACE"],

@@ -368,7 +368,7 @@ impl Play<'_> {
     }
 
     /// I43 16.5.2: isolated before and still, next to an enemy, no artillery.
-    fn rolls_attrition(&self, who: Who) -> bool {
+    pub(super) fn rolls_attrition(&self, who: Who) -> bool {
         let unit = &self.position.units[who];
         let Some(hex) = unit.hex() else { return false };
         let facts = &self.position.facts;

@@ -81,6 +81,21 @@ impl<'a> Log<'a> {
         })
     }
 
+    /// The game as far as it was heard.
+    pub(super) fn play(&self) -> &Play<'a> {
+        &self.play
+    }
+
+    /// Where a unit stood when the phase began.
+    pub(super) fn place_of(&self, who: Who) -> Place {
+        self.table.pieces.get(who).map_or(Place::Off(Off::Elsewhere), |piece| piece.at)
+    }
+
+    /// The stages of a turn, in their order.
+    pub(super) fn moments(&self, turn: i32) -> Vec<Moment> {
+        (0..self.sequence.turn(turn).len()).filter_map(|at| self.moment_of((turn, at))).collect()
+    }
+
     // The table at the beginning
 
     fn sit_down(

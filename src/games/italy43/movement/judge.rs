@@ -377,6 +377,31 @@ impl Play<'_> {
         }
     }
 
+    /// Everywhere that a unit could move to now, with the cheapest way of some mode and its points.
+    pub(in super::super) fn reach(&self, who: Who) -> Vec<(Place, Vec<Place>, i64)> {
+        let unit = &self.position.units[who];
+        if !unit.at.on_map() || unit.auto_ds || self.frozen(who).is_some() {
+            return Vec::new();
+        }
+        let mover = Mover { who, side: unit.side, trucked: unit.truck };
+        let front = Front::of(&self.position, unit.side);
+        let mut reached: std::collections::HashMap<Place, (Vec<Place>, i64)> = Default::default();
+        for mode in Mode::ALL.into_iter().filter(|mode| !mover.trucked || *mode != Mode::Tactical) {
+            let start = self.position.begin(&mover, mode);
+            for (place, way) in routes(&self.position, &front, &mover, &start, None).ways {
+                let better = reached.get(&place).is_none_or(|(_, spent)| way.spent < *spent);
+                if better && place != unit.at {
+                    reached.insert(place, (way.entered, way.spent));
+                }
+            }
+        }
+        let mut list: Vec<_> =
+            reached.into_iter().map(|(place, (way, cost))| (place, way, cost)).collect();
+        // The order of a hash map is no order to play by.
+        list.sort_by_key(|(place, ..)| self.position.ground.name(*place));
+        list
+    }
+
     /// Whether a unit could move to some hex that `wanted` accepts.
     pub(in super::super) fn could_move(&self, who: Who, wanted: &dyn Fn(Hex) -> bool) -> bool {
         let unit = &self.position.units[who];

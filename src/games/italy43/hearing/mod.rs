@@ -8,6 +8,7 @@ mod fight;
 mod fights;
 mod march;
 mod muster;
+mod overlays;
 mod table;
 mod trial;
 mod upkeep;
@@ -21,7 +22,9 @@ use super::words::{Nation, Phase, ReplacementType, Side};
 use crate::hex::Hex;
 use crate::model::{Game, Id, Map, Placement, Provenance, Scenario};
 use crate::rules::sequence::Sequence;
-use crate::rules::{Act, Deed, Hearing, Judgement, Moment, Ruling, Standing};
+use crate::rules::{
+    Act, Deed, Hearing, Judgement, Moment, Overlays, Reach, Ruling, Standing, UnitId,
+};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use table::{Piece, Table};
@@ -131,7 +134,9 @@ impl<'a> Log<'a> {
             ..When::default()
         };
         let position = Position { tables, when, ground: Arc::clone(&self.ground), units, facts };
+        let sketches = self.play.sketches;
         self.play = Play::new(position);
+        self.play.sketches = sketches;
         self.set_restrictions();
         self.sync();
         self.seated = true;
@@ -456,6 +461,18 @@ impl Hearing for Log<'_> {
             Act::Arrive(standing) => self.arrive(standing),
             _ => self.deeds.push(deed.clone()),
         }
+    }
+
+    fn work_out(&mut self) {
+        self.play.sketches = true;
+    }
+
+    fn overlays(&self) -> Overlays {
+        self.look()
+    }
+
+    fn reach(&self, unit: &UnitId) -> Option<Reach> {
+        self.look_around(unit)
     }
 
     fn close(&mut self, rulings: &mut Vec<Ruling>) {

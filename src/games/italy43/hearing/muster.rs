@@ -225,6 +225,7 @@ impl Log<'_> {
         }
         // Markers that Play takes off by itself lie on the table until a player does.
         self.sync();
+        self.play.position.facts.supply_points = self.table.supply;
         let subject = format!("the end of the {}", before.describe());
         self.rule(rulings, step, subject, judgement);
     }

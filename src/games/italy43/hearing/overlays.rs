@@ -71,12 +71,13 @@ impl<'a> Log<'a> {
                 }
             }
         }
+        let supplied = Side::BOTH.map(|side| now.supplied_units(side));
         for (who, unit) in now.units.iter().enumerate() {
             if let Place::Hex(hex) = unit.at {
                 overlays.supply.push(Supplied {
                     unit: unit.id.clone(),
                     at: self.ground.hex_name(hex),
-                    supplied: now.has_line(who),
+                    supplied: supplied[unit.side as usize].contains(&who),
                     line: Vec::new(),
                 });
             }

@@ -464,13 +464,18 @@ impl Log<'_> {
                 positions.push(play);
             }
         }
+        let in_supply: Vec<_> =
+            positions.iter().map(|play| play.position.supplied_units(side)).collect();
         for who in 0..self.table.pieces.len() {
             let unit = &self.play.position.units[who];
             if unit.side != side || !unit.at.on_map() {
                 continue;
             }
             let shows = self.table.pieces[who].supply();
-            let right = positions.iter().any(|play| play.right_mark(who) == shows);
+            let right = positions.iter().zip(&in_supply).any(|(play, supplied)| match shows {
+                SupplyMark::None => supplied.contains(&who),
+                _ => !supplied.contains(&who) && play.right_mark(who) == shows,
+            });
             if right {
                 // Nothing more is said of it when the phase ends.
                 self.play.phase.told.insert(who);

@@ -309,8 +309,31 @@ impl Bot<'_> {
     }
 
     fn retreat(&mut self, who: Who, hexes: u32) {
-        let Some(way) = self.way_back(who, hexes) else {
-            let from = self.work.position.units[who].at;
+        let before = self.work.position.units[who].order;
+        let short = self.wants(Crime::ShortRetreat).then(|| self.short_way(who, hexes)).flatten();
+        let crime = short.is_some();
+        let from = self.work.position.units[who].at;
+        let entry = |bot: &Self, way: &[Place]| {
+            let path = way.iter().map(|place| bot.work.position.ground.name(*place)).collect();
+            let unit = Some(bot.work.position.units[who].id.clone());
+            Entry::Retreat(entry::Retreat { unit, path, ..entry::Retreat::default() })
+        };
+        let went = match short {
+            Some(way) => {
+                let entry = entry(self, &way);
+                let _ = self.work.perform(entry);
+                way.last().copied()
+            }
+            None => {
+                let ways = self.ways_back(who, hexes);
+                let lawful = ways.into_iter().find(|way| {
+                    let entry = entry(self, way);
+                    self.lawful(&entry)
+                });
+                lawful.and_then(|way| way.last().copied())
+            }
+        };
+        let Some(to) = went else {
             let id = self.work.position.units[who].id.clone();
             let entry =
                 entry::Retreat { unit: Some(id), eliminated: true, ..entry::Retreat::default() };
@@ -320,21 +343,6 @@ impl Bot<'_> {
             }
             return;
         };
-        let before = self.work.position.units[who].order;
-        let short = self.wants(Crime::ShortRetreat).then(|| self.short_way(who, hexes)).flatten();
-        let crime = short.is_some();
-        let way = short.unwrap_or(way);
-        let path = way.iter().map(|place| self.work.position.ground.name(*place)).collect();
-        let from = way[0];
-        let to = way.last().copied().unwrap_or(from);
-        let id = self.work.position.units[who].id.clone();
-        let entry = entry::Retreat { unit: Some(id), path, ..entry::Retreat::default() };
-        if !crime && !self.lawful(&Entry::Retreat(entry.clone())) {
-            return;
-        }
-        if crime {
-            let _ = self.work.perform(Entry::Retreat(entry));
-        }
         let act = crate::rules::Act::Move {
             unit: self.unit(who),
             from: self.spot(from),
@@ -361,16 +369,15 @@ impl Bot<'_> {
         let _ = self.work.perform(Entry::Mark(mark));
     }
 
-    /// A way that leads away, into a hex with room if there is one.
-    fn way_back(&mut self, who: Who, hexes: u32) -> Option<Vec<Place>> {
+    /// Ways that lead away, into hexes with room first.
+    fn ways_back(&mut self, who: Who, hexes: u32) -> Vec<Vec<Place>> {
         let mut ways = self.work.position.ways_of_retreat(who, hexes);
         self.dice.shuffle(&mut ways);
-        let fits = |way: &Vec<Place>| match way.last() {
-            Some(Place::Hex(hex)) => self.fits(who, *hex),
-            _ => true,
-        };
-        let best = ways.iter().position(|way| fits(way));
-        best.map(|at| ways[at].clone()).or_else(|| ways.first().cloned())
+        ways.sort_by_key(|way| match way.last() {
+            Some(Place::Hex(hex)) => !self.fits(who, *hex),
+            _ => false,
+        });
+        ways
     }
 
     fn advance(&mut self, with: &[Who], target: Hex) {

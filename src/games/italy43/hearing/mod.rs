@@ -290,24 +290,29 @@ impl<'a> Log<'a> {
     fn pass(&mut self, moment: &Moment, step: usize, rulings: &mut Vec<Ruling>) {
         let next = self.sequence.find(moment).map(|stage| (moment.turn, stage));
         let deeds = std::mem::take(&mut self.deeds);
-        match (self.now, next) {
+        let judged = match (self.now, next) {
             (Some(now), Some(next)) if now < next => {
                 let mut stages = vec![now];
                 stages.extend(self.sequence.between(now, next));
-                self.judge_stages(&stages, deeds, step, rulings);
-                self.moment = Some(moment.clone());
-                self.pass_to(next, step, rulings);
+                self.judge_stages(&stages, deeds, step, rulings)
             }
             _ => {
                 self.leave_alone(deeds, rulings);
-                self.moment = Some(moment.clone());
-                if let Some(next) = next {
-                    self.play.phase = Default::default();
-                    self.play.pending.clear();
-                    self.enter(next);
-                }
+                false
+            }
+        };
+        if let Some(next) = next {
+            if judged {
+                self.pass_to(next, step, rulings);
+            } else {
+                self.play.phase = Default::default();
+                self.play.pending.clear();
+                self.play.combats.clear();
+                self.play.current = None;
+                self.enter(next);
             }
         }
+        self.moment = Some(moment.clone());
         self.now = next;
     }
 
@@ -479,6 +484,9 @@ impl Hearing for Log<'_> {
         let deeds = std::mem::take(&mut self.deeds);
         let Some(now) = self.now else { return self.leave_alone(deeds, rulings) };
         let Some(last) = deeds.last().map(|deed| deed.step) else { return };
+        if self.ahead_of_the_tracker(now, &deeds) {
+            return self.leave_alone(deeds, rulings);
+        }
         self.judge_stage(now, &deeds, false, rulings);
         let mut judgement = Judgement::default();
         judgement.leave_unchecked(super::sequence::TURN, "the log ends before the phase does");

@@ -13,7 +13,7 @@ use std::io::Cursor;
 /// Boards whose file is larger are written anew as JPEG: a page should fit into a letter.
 const LARGE_BOARD: usize = 400 << 10;
 /// How good that JPEG is: letters on the map stay crisp.
-const QUALITY: u8 = 86;
+const QUALITY: u8 = 82;
 /// Boards beyond this many pixels on a side are shown smaller.
 const WIDEST: u32 = 6000;
 /// Pictures of pieces beyond this size are left out: nobody draws a counter of a megabyte.

@@ -144,6 +144,16 @@ pub fn long_log() -> PathBuf {
     })
 }
 
+pub fn asl_sk2() -> &'static Path {
+    static MODULE: OnceLock<PathBuf> = OnceLock::new();
+    MODULE.get_or_init(|| module("asl-sk2"))
+}
+
+/// A scenario of the starter kit as it is laid out, on the board that it is played on.
+pub fn asl_sk2_log() -> PathBuf {
+    write("asl-sk2", "S9", "asl-sk2", |_, log| log.chat("good luck"))
+}
+
 /// A log in which a player writes what no page should run.
 pub fn hostile_log() -> PathBuf {
     write("bridgehead", "crossing", "hostile", |_, log| {

@@ -60,11 +60,16 @@ fn follow(browser: &mut Browser, log: &Path, module: &Path) -> usize {
             .collect();
         let page = units_of_page(browser);
         let mut compared = 0;
-        for (id, unit) in pieces {
-            let at = replay.locate(&id).unwrap();
+        let mut named: BTreeMap<&str, usize> = BTreeMap::new();
+        for (_, unit) in &pieces {
+            *named.entry(unit).or_default() += 1;
+        }
+        // Markers of one kind share a name.
+        for (id, unit) in pieces.iter().filter(|(_, unit)| named[unit.as_str()] == 1) {
+            let at = replay.locate(id).unwrap();
             let (Some(map), Some(place)) = (&at.map, &at.location) else { continue };
             // Only one map is shown at a time.
-            let Some((name, x, y)) = page.get(&unit).filter(|_| map == "Main Map") else {
+            let Some((name, x, y)) = page.get(unit).filter(|_| map == "Main Map") else {
                 continue;
             };
             if place.len() == 4 && place.bytes().all(|b| b.is_ascii_digit()) {
@@ -313,6 +318,8 @@ fn stacks_fan_out_and_the_map_zooms_by_wheel_keys_and_fingers() {
     browser.click("[data-unit=l-73]");
     let fanned = browser.value(spread).as_f64().unwrap();
     assert!(fanned > folded + 40.0, "{folded} then {fanned}");
+    // Now that it lies apart.
+    browser.click("[data-unit=l-73]");
     assert!(browser.text("#unit-card h2").contains("73rd Regiment"));
     let scale = "new DOMMatrix(document.getElementById('world').style.transform).a";
     let mut before = browser.value(scale).as_f64().unwrap();

@@ -48,11 +48,14 @@ pub enum Crime {
     NoRally,
     RegainedStep,
     SkippedAttack,
+    FalseDemolition,
+    DemolitionTwice,
+    DemolitionFromAfar,
 }
 
 impl Crime {
     /// All of them.
-    pub const ALL: [Crime; 35] = [
+    pub const ALL: [Crime; 38] = [
         Crime::SetUp,
         Crime::TooFar,
         Crime::Prohibited,
@@ -88,6 +91,9 @@ impl Crime {
         Crime::NoRally,
         Crime::RegainedStep,
         Crime::SkippedAttack,
+        Crime::FalseDemolition,
+        Crime::DemolitionTwice,
+        Crime::DemolitionFromAfar,
     ];
 
     /// What it is.
@@ -128,6 +134,9 @@ impl Crime {
             Crime::NoRally => "a rally left out",
             Crime::RegainedStep => "a step regained",
             Crime::SkippedAttack => "an attack left out that must be made",
+            Crime::FalseDemolition => "a bridge blown with a roll that fails",
+            Crime::DemolitionTwice => "a second demolition",
+            Crime::DemolitionFromAfar => "a bridge blown that nobody holds",
         }
     }
 
@@ -152,6 +161,9 @@ impl Crime {
             // The result orders the retreat; how it is made stands in another paragraph.
             Crime::NoRetreat => &[Topic::Results, Topic::Retreat],
             Crime::SkippedAttack => &[Topic::Combat, Topic::Attacks],
+            Crime::FalseDemolition | Crime::DemolitionTwice | Crime::DemolitionFromAfar => {
+                &[Topic::Demolition]
+            }
             Crime::RetreatIntoZone | Crime::ShortRetreat | Crime::NoMarker => &[Topic::Retreat],
             Crime::WrongAdvance | Crime::AdvanceOntoDefender => &[Topic::Advance],
             Crime::SupplyMarker => &[Topic::Supply],

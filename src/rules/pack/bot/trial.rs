@@ -199,6 +199,7 @@ fn hear(pack: &Pack<'_>, deeds: &[Deed]) -> Vec<Ruling> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::super::Act;
     use super::*;
 
     fn directly(pack: &Pack<'_>, plan: Plan) -> Trial {
@@ -233,5 +234,37 @@ mod tests {
         let trial = directly(&pack, Plan { games: 8, crimes: 4, declares: true, seed: 0 });
         assert!(trial.false_accusations.is_empty(), "{:#?}", trial.false_accusations);
         assert_eq!(trial.crimes[&Crime::SkippedAttack], (4, 4), "{:#?}", trial.unfound);
+    }
+
+    #[test]
+    fn legal_games_with_separate_markers_are_found_legal() {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        let game = loaded.game("bridgehead").unwrap();
+        let pack = Pack::new(game).unwrap();
+        let plan = Plan { games: 24, crimes: 0, declares: true, seed: 0 };
+        let trial = Trial::run(&pack, plan, |_, _, played| {
+            let deeds = super::super::with_separate_markers(game, &played.deeds);
+            let markers = deeds.iter().filter(|deed| matches!(deed.act, Act::Marker { .. }));
+            assert!(markers.count() > 0 || deeds.len() < 50);
+            Ok(Heard::directly(&pack, &Played { deeds, crime: None }))
+        });
+        assert!(trial.false_accusations.is_empty(), "{:#?}", trial.false_accusations);
+    }
+
+    #[test]
+    fn a_blown_bridge_is_gone_for_moves_and_zones() {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        let game = loaded.game("bridgehead").unwrap();
+        let pack = Pack::new(game).unwrap();
+        let board = pack.board();
+        let place = |name: &str| board.field.lattice.parse(name).unwrap();
+        let (south, north) = (place("0508"), place("0507"));
+        let broken = board.without(&[crate::rules::pack::bridges::bridge(south, north)]);
+        let motor = board.roster.find(&crate::rules::UnitId::new("l-12r")).unwrap();
+        assert!(board.passable(motor, south, north));
+        assert!(!broken.passable(motor, south, north));
+        let direction = board.field.lattice.direction(south, north).unwrap();
+        assert!(board.field.reach.reaches(south, direction));
+        assert!(!broken.field.reach.reaches(south, direction));
     }
 }

@@ -76,8 +76,11 @@ impl Court<'_> {
             engagement.roll = Some(sum);
             return;
         }
-        // A roll outside of combat serves something that the pack does not know.
-        let Some(side) = self.attacking() else { return };
+        // A roll outside of combat serves a demolition, or something that the pack does not know.
+        let Some(side) = self.attacking() else {
+            self.rolled_for_demolition(sum);
+            return;
+        };
         self.close_engagement(true, rulings);
         self.judge_loose(rulings);
         self.guessed = true;
@@ -95,6 +98,9 @@ impl Court<'_> {
 
     /// Judges the attack that is over.
     pub(super) fn close_engagement(&mut self, complete: bool, rulings: &mut Vec<Ruling>) {
+        let Some(open) = &self.engagement else { return };
+        let last = open.touched.last().map_or(open.step, |(_, step)| *step);
+        self.settle_markers(last, rulings);
         let Some(engagement) = self.engagement.take() else { return };
         match (&engagement.units, engagement.target) {
             (Some(units), Some(target)) => {

@@ -1,0 +1,124 @@
+//! Separate markers of states, put down beside the units that they belong to.
+//!
+//! A marker in a hex with one unit marks that unit. In a hex with several, it marks the one that must
+//! show the state; while nobody knows which, it speaks neither for nor against any of them. A unit
+//! that moves takes its state along, whether or not its marker is dragged with it in the same step.
+
+use super::super::super::Ruling;
+use super::super::super::ground::Place;
+use super::super::roster::Unit;
+use super::{Court, Event, What};
+
+/// A marker on the map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Loose {
+    bit: u32,
+    place: Place,
+    /// The unit it marks, as far as is known.
+    unit: Option<Unit>,
+    /// Whether it was put there in this phase.
+    fresh: bool,
+}
+
+impl Court<'_> {
+    /// The bit of the state that a marker shows, by counter id.
+    pub(super) fn marker_bit(&self, marker: &str) -> Option<u32> {
+        let game = self.board.game;
+        let shows = |state: &crate::model::State| {
+            state.marker.is_some_and(|id| game.counters[id].id.as_str() == marker)
+        };
+        let found = game.rules.states.entries().find(|(_, state)| shows(state));
+        found.map(|(id, _)| 1u32 << id.index().min(31))
+    }
+
+    /// Markers that lie on the map when the log begins.
+    pub(super) fn lay_out(&mut self, bit: u32, place: Place) {
+        let unit = self.only_unit(place);
+        self.loose.push(Loose { bit, place, unit, fresh: false });
+        if let Some(unit) = unit {
+            let states = self.position.states(unit) | bit;
+            self.position.set_states(self.board.field, self.board.roster, unit, states);
+        }
+    }
+
+    fn only_unit(&self, place: Place) -> Option<Unit> {
+        let mut stack = self.position.stack(place);
+        stack.next().filter(|_| stack.next().is_none())
+    }
+
+    /// A marker is put down, taken away or shifted.
+    pub(super) fn marker_went(
+        &mut self,
+        step: usize,
+        bit: u32,
+        from: Option<Place>,
+        to: Option<Place>,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let here = |loose: &Loose| loose.bit == bit && Some(loose.place) == from;
+        let away = |court: &Self, loose: &Loose| {
+            loose.unit.is_none_or(|unit| court.position.place(unit) != Some(loose.place))
+        };
+        // Of several markers in a hex, one whose unit has gone is meant first.
+        let found = self
+            .loose
+            .iter()
+            .position(|loose| here(loose) && to.is_some() && away(self, loose))
+            .or_else(|| self.loose.iter().position(here));
+        let before = found.map(|found| self.loose.remove(found));
+        let unit = before.and_then(|loose| loose.unit);
+        match to {
+            Some(place) => self.loose.push(Loose { bit, place, unit, fresh: true }),
+            None => {
+                if let Some(unit) = unit {
+                    self.process(Event { step, what: What::State(unit, bit, false) }, rulings);
+                }
+            }
+        }
+    }
+
+    /// Finds out whom the markers put down in this phase mark.
+    pub(super) fn settle_markers(&mut self, step: usize, rulings: &mut Vec<Ruling>) {
+        for number in 0..self.loose.len() {
+            let loose = self.loose[number];
+            let here = |unit: &Unit| self.position.place(*unit) == Some(loose.place);
+            if !loose.fresh || loose.unit.as_ref().is_some_and(here) {
+                continue;
+            }
+            let unit = self.only_unit(loose.place);
+            self.loose[number].unit = unit;
+            let (bit, was) = (loose.bit, loose.unit);
+            for (unit, on) in
+                was.map(|unit| (unit, false)).into_iter().chain(unit.map(|u| (u, true)))
+            {
+                self.process(Event { step, what: What::State(unit, bit, on) }, rulings);
+            }
+        }
+    }
+
+    /// Lets a unit that must show a state have a marker in its hex that nobody else has.
+    pub(super) fn claims_marker(&mut self, unit: Unit, bit: u32) -> bool {
+        let place = self.position.place(unit);
+        let free = |loose: &&mut Loose| {
+            loose.bit == bit && Some(loose.place) == place && loose.unit.is_none()
+        };
+        match self.loose.iter_mut().find(free) {
+            Some(loose) => {
+                loose.unit = Some(unit);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether a marker lies in a hex of which nobody knows whom it marks.
+    pub(super) fn perhaps_marked(&self, bit: u32, place: Place) -> bool {
+        self.loose
+            .iter()
+            .any(|loose| loose.bit == bit && loose.place == place && loose.unit.is_none())
+    }
+
+    pub(super) fn markers_are_old(&mut self) {
+        self.loose.iter_mut().for_each(|loose| loose.fresh = false);
+    }
+}

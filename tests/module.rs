@@ -77,7 +77,7 @@ fn every_setting_is_one_that_vassal_knows() {
             Some((words.next()?, words.collect()))
         })
         .collect();
-    for element in built().build.walk().filter(|element| element.tag != "entry") {
+    for element in built().build.walk().filter(|element| element.tag.contains('.')) {
         let settings = known.get(element.tag.as_str());
         let settings = settings.unwrap_or_else(|| panic!("VASSAL has no {}", element.tag));
         for (name, _) in &element.attributes {
@@ -314,7 +314,7 @@ fn renamed(name: &str) -> Game {
     let mut counters = hexwright::model::Registry::default();
     for mut counter in game.counters.iter().cloned() {
         if counter.id == "l-71" {
-            name.clone_into(&mut counter.name);
+            counter.name = name.into();
         }
         counters.insert(counter).expect("a new name");
     }

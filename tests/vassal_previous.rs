@@ -88,7 +88,7 @@ fn without_hand_work_the_new_module_is_the_one_built() {
 #[test]
 fn settings_components_and_traits_done_by_hand_are_carried_over() {
     let edit = [
-        ("nDice=\"2\"", "nDice=\"3\" icon=\"die.gif\""),
+        ("nDice=\"2\"", "nDice=\"3\" icon=\"die.gif\" lockDice=\"false\" keepDice=\"true\""),
         ("<entry>Blue</entry>", "<entry>Blue</entry><entry>Umpire</entry>"),
         (
             "+/null/mark;CF\tpiece;;;t.png;Tank/4\tnull",
@@ -106,6 +106,8 @@ fn settings_components_and_traits_done_by_hand_are_carried_over() {
     assert_eq!(told(&carried.report.conflicts), [""; 0]);
     let list = told(&carried.report.carried);
     assert!(list.contains(&"2d6: setting `nDice`: `2` → `3`".to_owned()), "{list:?}");
+    assert!(list.contains(&"2d6: setting `keepDice`: `false` → `true`".to_owned()), "{list:?}");
+    assert!(!list.iter().any(|work| work.contains("lockDice")), "VASSAL's own default: {list:?}");
     assert!(list.iter().any(|work| work.ends_with("trait `VASLthing;x` added")), "{list:?}");
     assert!(list.contains(&"Pieces / New: PieceSlot added".to_owned()), "{list:?}");
     assert!(list.iter().any(|work| work.ends_with("entry added")), "{list:?}");

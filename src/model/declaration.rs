@@ -76,6 +76,8 @@ pub enum LinePart {
     Unit,
     /// Several units that declare together: `l-71 (0507), l-72 (0508)`.
     Units,
+    /// Units that are the targets, gathered like those that declare: `v-11 (0607)`.
+    Targets,
     /// The place that is the target, named by pointing at a piece there or by typing it.
     Place,
     /// The side of the player.
@@ -92,7 +94,12 @@ impl Declaration {
         self.line.contains(&LinePart::Units)
     }
 
-    /// Whether it names a target.
+    /// Whether it names units as its targets.
+    pub fn has_targets(&self) -> bool {
+        self.line.contains(&LinePart::Targets)
+    }
+
+    /// Whether it names a place as its target.
     pub fn has_place(&self) -> bool {
         self.line.contains(&LinePart::Place)
     }

@@ -151,6 +151,8 @@ pub struct UnitType {
     pub class: Option<Id<MovementClass>>,
     /// Flags that rules ask for (`mech`, `vehicle`, `silhouette`).
     pub flags: Vec<String>,
+    /// What a unit is that shows its back (`broken`, `fired`), or nothing.
+    pub back: String,
 }
 
 /// Dice rolled together.

@@ -7,6 +7,7 @@ mod chart;
 mod counter;
 mod declaration;
 mod game;
+pub mod keys;
 mod map;
 mod module;
 mod points;
@@ -28,7 +29,9 @@ pub use game::{
 pub use map::{
     Area, Backdrop, BoxKind, HexData, Map, MapBox, OnSide, Outline, Path, Place, SideLine, Victory,
 };
-pub use module::{ComponentPlace, ModuleSettings, OwnComponent, OwnTrait, PieceGroup};
+pub use module::{
+    ComponentPlace, Facing, ModuleSettings, OwnComponent, OwnTrait, PieceGroup, Replacement,
+};
 pub use points::{MovementPoints, ParsePointsError};
 pub use provenance::{Provenance, Sourced};
 pub use registry::{Id, Named, Registry};

@@ -1,6 +1,8 @@
 //! What a designer wants of the game's module for online tabletops.
 
 use super::{Counter, CounterKind, Id, Side, UnitType};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// To which pieces a trait is added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +51,28 @@ pub struct OwnComponent {
     pub xml: String,
 }
 
+/// What units that are turned look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Facing {
+    /// A side of their hex.
+    #[default]
+    Hexside,
+    /// A corner of their hex, where two other hexes meet.
+    Hexspine,
+}
+
+/// A menu command that puts another counter in a unit's place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replacement {
+    /// The text of the menu entry.
+    pub menu: String,
+    /// Its key: `Ctrl+H`.
+    pub key: Option<String>,
+    /// The column that holds the id of the other counter.
+    pub column: String,
+}
+
 /// How the module is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModuleSettings {
@@ -64,6 +88,12 @@ pub struct ModuleSettings {
     pub concealed_by: Option<Id<Counter>>,
     /// Types whose units face somewhere and can be turned.
     pub facing: Vec<Id<UnitType>>,
+    /// What those look at.
+    pub facing_towards: Facing,
+    /// How many hexes the arc reaches that they can show; none when 0.
+    pub arc_hexes: u32,
+    /// Commands that put another counter in a unit's place.
+    pub replacements: Vec<Replacement>,
     /// Traits added to pieces.
     pub traits: Vec<OwnTrait>,
     /// Components added.
@@ -79,6 +109,9 @@ impl Default for ModuleSettings {
             hidden_units: false,
             concealed_by: None,
             facing: Vec::new(),
+            facing_towards: Facing::default(),
+            arc_hexes: 0,
+            replacements: Vec::new(),
             traits: Vec::new(),
             components: Vec::new(),
         }

@@ -153,13 +153,14 @@ pub fn counter(game: &mut Game, row: &BTreeMap<String, String>) -> Counter {
             symbol: symbol.clone(),
             class: None,
             flags: vec![],
+            back: String::new(),
         };
         game.unit_types.insert(made).unwrap_or_else(|holder| holder)
     });
     let nationality = game.nationalities.find(&row["nation"]);
     Counter {
-        id: row["id"].clone(),
-        name: row["id"].clone(),
+        id: row["id"].as_str().into(),
+        name: row["id"].as_str().into(),
         kind: CounterKind::Unit,
         count: 1,
         side: nationality.map(|n| game.nationalities[n].side).or(game.sides.find("neutral")),

@@ -73,9 +73,13 @@ fn card(game: &Game, scenario: &Scenario, flow: &mut Flow) {
 
 /// The state in which units are set up, and the card's own remark.
 fn remarks(game: &Game, set_up: &SetUp) -> String {
-    let is_unit = |unit: &UnitCount| game.counters[unit.counter].kind == CounterKind::Unit;
+    // The back of a one-step counter is no reduced side: artillery that has fired, a marker.
+    let has_steps = |unit: &UnitCount| {
+        let counter = &game.counters[unit.counter];
+        counter.kind == CounterKind::Unit && counter.steps > 1
+    };
     let mut words: Vec<String> = Vec::new();
-    if set_up.reduced && set_up.units.iter().any(is_unit) {
+    if set_up.reduced && set_up.units.iter().any(has_steps) {
         words.push("reduced".to_owned());
     }
     if set_up.hidden {

@@ -338,6 +338,7 @@ fn one(
         attack: attack_strength,
         defence: defence_strength,
         side,
+        original: dice(attack).map(|(coloured, white)| coloured + white),
     });
     let Some((coloured, white)) = dice(attack) else { return Ok(Some(shown)) };
     let last = coloured + white + sum(&modifiers);

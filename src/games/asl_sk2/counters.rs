@@ -116,6 +116,22 @@ fn acquisition(
         .iter()
         .any(|weapon| weapon.acquired.as_ref().is_some_and(|a| fits(a, table) && a.level == level));
     if has {
+        let small = table
+            .weapons
+            .iter()
+            .filter(|weapon| weapon.acquired.as_ref().is_some_and(|a| fits(a, table)))
+            .filter_map(|weapon| weapon.last.as_ref())
+            .map(|last| last.method == super::units::Method::InfantryTarget)
+            .next();
+        if let (Some(size), Some(small)) = (entry.word("size"), small) {
+            let right = if small { "1/2" } else { "5/8" };
+            if size != right {
+                ruling.breach(
+                    "SK2-6.10-ACQ-GAIN",
+                    format!("the counter of this target type is the {right} inch one"),
+                );
+            }
+        }
         return;
     }
     let smoked =
@@ -129,7 +145,6 @@ fn acquisition(
         (false, Some(right)) => format!("the acquisition there is {right}"),
         (false, None) => "no shot at that place gives acquisition".to_owned(),
     };
-    let _ = entry;
     ruling.breach_of(&["SK2-6.10-ACQ-GAIN", "SK2-6.10-ACQ-TRACK", "SK2-6.10-ACQ-LOSE"], message);
 }
 

@@ -151,7 +151,11 @@ pub(super) fn judge_demolition(
         placer.map(|node| table.unit(node.text().unwrap_or_default(), node)).transpose()?;
     if placing {
         let Some(unit) = placer else { return Err(Problem::at(entry, "who places it?")) };
-        if !super::movement::may_move(table, unit, ruling) {
+        let mut able = Ruling::default();
+        if !super::movement::may_move(table, unit, &mut able) {
+            for finding in able.judgement.findings {
+                ruling.judgement.report(finding.or("SK2-4.3-DC-PLACE"));
+            }
             return Ok(());
         }
         let near = table.units[unit].hex().is_some_and(|hex| table.ground.range(hex, at) == 1);

@@ -2,7 +2,7 @@
 
 use super::arc;
 use super::ruling::Modifiers;
-use super::sight::Sight;
+use super::sight::{Sight, enters_from};
 use super::table::{Phase, Table};
 use crate::hex::Hex;
 
@@ -101,9 +101,36 @@ fn crossed_crest(table: &Table, target: Option<usize>, hex: Hex, from: &[Hex]) -
     let Some(came) = target.and_then(|target| table.units[target].came_from) else { return false };
     matches!(table.phase, Phase::Movement | Phase::Rout)
         && table.ground.level(came) < table.ground.level(hex)
-        && from
-            .iter()
-            .all(|firer| table.ground.range(*firer, came) < table.ground.range(*firer, hex))
+        && !from.is_empty()
+        && from.iter().all(|firer| enters_from(&table.ground, *firer, hex) == Some(came))
+}
+
+/// Rules that bear on the numbers of an attack beyond those that made them.
+pub(super) fn hint(
+    table: &Table,
+    from: &[Hex],
+    hex: Hex,
+    targets: &[usize],
+    ruling: &mut super::ruling::Ruling,
+) {
+    if from.iter().any(|firer| table.sight(*firer, hex).along_road) {
+        ruling.hint("hindrance", "SK2-1.1.1-ORCHROAD");
+        ruling.hint("orchard", "SK2-1.1.1-ORCHROAD");
+    }
+    for target in targets {
+        let unit = &table.units[*target];
+        if crossed_crest(table, Some(*target), hex, from) {
+            ruling.hint("height-advantage", "SK2-1.1.1-HEIGHT-EXC");
+        }
+        for name in ["ffmo", "ffnam"] {
+            if unit.is_broken() {
+                ruling.hint(name, "SK2-3.3.1-BROKEN-DRM");
+            }
+            if unit.has("hazardous-movement") {
+                ruling.hint(name, "SK2-6.5-MH-HAZ");
+            }
+        }
+    }
 }
 
 /// The hindrances of a line of sight, by name; several smoke hexes are named each.

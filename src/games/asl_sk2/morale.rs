@@ -199,10 +199,19 @@ pub(super) fn judge_check(
                 } else {
                     "SK2-3.2-TARGET-ALL"
                 };
-                ruling.breach_of(
-                    &[rule, "SK2-3.2-TARGET-ALL"],
-                    format!("{} was not attacked", table.units[unit].id),
-                );
+                let mut rules = vec![rule, "SK2-3.2-TARGET-ALL"];
+                let (ground, at) = (&table.ground, table.units[unit].hex());
+                let between = |made: &super::table::Made| {
+                    at.is_some_and(|at| {
+                        at != made.at
+                            && ground.range(made.from, at) + ground.range(at, made.at)
+                                == ground.range(made.from, made.at)
+                    })
+                };
+                if table.made.iter().any(between) {
+                    rules.push("SK2-3.2.1-LOS-UNITS");
+                }
+                ruling.breach_of(&rules, format!("{} was not attacked", table.units[unit].id));
                 return Ok(());
             }
             let helper = attack
@@ -252,6 +261,15 @@ pub(super) fn judge_check(
     compare_claim(ruling, entry, &modifiers, &rule_of, "SK2-3.2.3-MC");
     let id = table.units[unit].id.clone();
     ruling.reason(&id, outcome_rule(broken, original, result));
+    let said_replaced = entry
+        .get("applied")
+        .and_then(|applied| applied.get(&id)?.get("state"))
+        .is_some_and(|state| state.items().iter().any(|word| word.text() == Some("replaced")));
+    if said_replaced && table.units[unit].size == Size::Crew {
+        ruling.reason(&id, "SK2-5.1-ELR-EXEMPT");
+    } else if said_replaced {
+        ruling.reason(&id, "SK2-5.1-ELR");
+    }
     apply_check(table, unit, original, result, by);
     if result == "pass"
         && table.units[unit].is_leader()
@@ -546,6 +564,11 @@ pub(super) fn judge_leader_creation(
     };
     let die: i32 =
         entry.get("die").ok_or_else(|| Problem::at(entry, "the die is missing"))?.read()?;
+    let rolled = table.close_attacks.iter().rev().find(|attack| attack.with.contains(&unit));
+    if rolled.and_then(|attack| attack.original).is_some_and(|original| original != 2) {
+        ruling.breach("SK2-5.3-PROMO", "only an original 2 may make a leader");
+        return Ok(());
+    }
     let base = &table.units[unit];
     let mut modifiers = Modifiers::new();
     match base.nation.as_str() {

@@ -263,6 +263,9 @@ pub(super) fn walk(
     extra_spent: Q,
 ) -> Result<(), Problem> {
     let side = table.units[group[0]].side.clone();
+    if entry.word("exhausted-counter") == Some("removed") {
+        shake_off(table, group, ruling);
+    }
     let carried = carried(table, entry, group, ruling)?;
     let double = match entry.word("exhausted-counter") {
         Some("placed") => true,
@@ -343,6 +346,19 @@ pub(super) fn walk(
         ruling.fact(&id, "ffnam", !legal_assault);
     }
     Ok(())
+}
+
+/// The counter comes off at the start of the owner's next movement phase, not in the one that placed it (3.3).
+fn shake_off(table: &mut Table, group: &[usize], ruling: &mut Ruling) {
+    for unit in group {
+        let unit = &mut table.units[*unit];
+        if unit.has("exhausted") && !unit.was_exhausted {
+            ruling
+                .breach("SK2-3.3-CX-REMOVE", format!("{} has only just become exhausted", unit.id));
+        } else {
+            unit.clear("exhausted");
+        }
+    }
 }
 
 /// Moves the units and checks each hex on the way: stacking, residual firepower, hidden guns.

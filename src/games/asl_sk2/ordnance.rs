@@ -1,8 +1,8 @@
 //! Guns, mortars and light anti-tank weapons: To Hit, effect, ammunition, acquisition (3.2.4, 4.4, 6).
 
 use super::arc;
-use super::fire::{Firers, Mode, able, claimed_hindrance, mode, sees, targets};
-use super::modifiers::{cover, foreign_leader, hindrances, movement, rule_of};
+use super::fire::{Firers, Mode, able, claimed_hindrance, left_hex, mode, sees, targets};
+use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_of};
 use super::number::{value, whole};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum};
 use super::table::{Attack, Phase, Piece, Table};
@@ -51,7 +51,8 @@ pub(super) fn judge(
         .owner(weapon)
         .map_or_else(|| table.side.clone(), |unit| table.units[unit].side.clone());
     let targets = targets(table, entry, at, &side, mode)?;
-    if !manned(table, weapon, mode, ruling)
+    let manning = entry.get("fired-by").map_or(1, |list| list.items().len());
+    if !manned(table, weapon, mode, manning, ruling)
         || !target_type(&gun, method, &ammo, ruling)
         || !ammunition(table, weapon, &ammo, mode, &side, ruling)
         || !suitable(table, &gun, &ammo, at, &targets, ruling)
@@ -73,6 +74,19 @@ pub(super) fn judge(
             "only units that have just spent MF there may be shot at",
         );
         return Ok(());
+    }
+    if matches!(mode, Mode::First | Mode::Subsequent | Mode::Protective)
+        && left_hex(table, &targets, at, ruling)
+    {
+        return Ok(());
+    }
+    if gun.has("hidden") && entry.word("stays-hidden") == Some("true") {
+        ruling.breach("SK2-6.4-HIP-LOSE-ACT", format!("{id} fires and is hidden no longer"));
+        return Ok(());
+    }
+    hint(table, &[hex], at, &targets, ruling);
+    if gun.acquired.is_some() {
+        ruling.hint("acquired", "SK2-6.10-ACQ-TRACK");
     }
     let shooting = Shooting { weapon, hex, at, range, method, ammo, mode, turn, targets };
     let rolled = to_hit(table, entry, firers, &shooting, ruling)?;
@@ -105,7 +119,7 @@ struct Rolled {
 }
 
 /// Who may serve it (3.2.4, 4.4.1, 4.5).
-fn manned(table: &Table, weapon: usize, mode: Mode, ruling: &mut Ruling) -> bool {
+fn manned(table: &Table, weapon: usize, mode: Mode, manning: usize, ruling: &mut Ruling) -> bool {
     let gun = &table.weapons[weapon];
     if mode == Mode::Advancing {
         let pushed = gun.has("manhandled")
@@ -126,7 +140,7 @@ fn manned(table: &Table, weapon: usize, mode: Mode, ruling: &mut Ruling) -> bool
     }
     let Some(owner) = table.owner(weapon) else { return true };
     let unit = &table.units[owner];
-    if unit.is_leader() && gun.arm.is_latw() {
+    if unit.is_leader() && gun.arm.is_latw() && manning < 2 {
         ruling.breach("SK2-4.4.1-BAZ-CREW", format!("a leader alone does not fire {}", gun.id));
         return false;
     }
@@ -150,16 +164,18 @@ fn target_type(
     let smoke = matches!(ammo, "smoke" | "wp");
     match method {
         Method::InfantryTarget if gun.arm.is_mortar() => {
-            ruling.breach_of(
-                &["SK2-3.2.4-ITT", "SK2-6.9-MTR"],
-                format!("{} fires at areas only", gun.id),
-            );
+            let mut rules = vec!["SK2-3.2.4-ITT", "SK2-6.9-MTR"];
+            if ammo == "wp" {
+                rules.push("SK2-6.2-WP");
+            }
+            ruling.breach_of(&rules, format!("{} fires at areas only", gun.id));
         }
         Method::InfantryTarget if gun.arm.is_latw() => {
             ruling.breach("SK2-3.2.4-ITT", format!("{} has its own To Hit table", gun.id))
         }
         Method::InfantryTarget if smoke => {
-            ruling.breach_of(&["SK2-3.2.4-ATT", "SK2-3.2.4-ITT"], "smoke is fired at areas")
+            let own = if ammo == "wp" { "SK2-6.2-WP" } else { "SK2-1.2.5-SMOKE-ORD" };
+            ruling.breach_of(&["SK2-3.2.4-ATT", "SK2-3.2.4-ITT", own], "smoke is fired at areas")
         }
         Method::AreaTarget if matches!(ammo, "ap" | "heat") => ruling
             .breach_of(&["SK2-3.2.4-ATT", "SK2-6.2-AP"], format!("{ammo} is not fired at areas")),
@@ -314,7 +330,9 @@ fn shot_left(table: &Table, entry: &Node, weapon: usize, mode: Mode, ruling: &mu
         } else {
             return true;
         };
-        let rules: &[&'static str] = if gun.arm.is_gun() {
+        let rules: &[&'static str] = if gun.arm.is_gun() && gun.no_rate {
+            &["SK2-3.2.4-INTENSIVE", "SK2-3.2.4-NOROF-CA"]
+        } else if gun.arm.is_gun() {
             &["SK2-3.2.4-INTENSIVE"]
         } else {
             &["SK2-3.2.4-INTENSIVE", "SK2-4.5-LMTR"]
@@ -753,9 +771,12 @@ fn after_shot(
     if !kept {
         Table::mark(&mut gun.states, if intensive { "intensive-fired" } else { mark });
     }
-    if shooting.turn > 0 && gun.rof.is_none() && gun.arm.is_gun() && entry.get("rof").is_none() {
-        gun.acquisition_lost = gun.acquisition_lost.or(None);
+    // Without a rate of fire, turning takes all the time there is (3.2.4).
+    if shooting.turn > 0 && gun.no_rate && gun.arm.is_gun() {
+        gun.intensive = true;
+        Table::mark(&mut gun.states, "intensive-fired");
     }
+    gun.states.remove("hidden");
     if !gun.arm.is_latw() && !smoke {
         let level =
             if again { (gun.acquired.as_ref().map_or(0, |a| a.level) - 1).max(-2) } else { -1 };
@@ -781,6 +802,9 @@ fn after_shot(
         let gone = gun.arm.is_latw() || penalty > 0 && rolled.original == 12;
         gun.set(if gone { "destroyed" } else { "malfunctioned" });
         gun.acquired = None;
+    }
+    if let Some(owner) = table.owner(weapon) {
+        table.units[owner].clear("hidden");
     }
     if let Some(owner) = table.owner(weapon)
         && !table.units[owner].used_weapons.contains(&weapon)
@@ -877,13 +901,37 @@ pub(super) fn judge_effect(
         .or_else(|| gun_target(table, at, &targets));
     let modifiers = effect_modifiers(table, &gun, method, critical, at, &targets);
     let Some((coloured, white)) = dice(entry) else { return Ok(()) };
-    let last_roll = coloured + white + sum(&modifiers);
-    let result = tables::fire(column, last_roll);
-    ruling.value("fire", fire_value(column, &modifiers, coloured, white, last_roll, result));
-    compare_claim(ruling, entry, &modifiers, &rule_of, "SK2-3.2.4-TEM");
-    if let Some(gun_hit) = gun_hit {
-        direct_hit(table, entry, gun_hit, &targets, result, &ammo, critical, ruling);
+    let dice = (coloured, white);
+    let first = Reading::new(column, modifiers, dice);
+    let mut result = first.result;
+    let mut readings = vec![first.value()];
+    compare_claim(ruling, entry, &first.modifiers, &rule_of, "SK2-3.2.4-TEM");
+    if entry.get("claim").and_then(|claim| claim.word("halved-for")).is_some() {
+        ruling.breach("SK2-3.2.4-ORD-NOMOD", "the firepower of ordnance is not halved");
     }
+    let others = spared(table, entry, critical, ruling)?;
+    if !others.is_empty()
+        && let Some(column) = effect_column(&gun, method, false, &ammo)
+    {
+        // The same roll is an ordinary hit on everybody else.
+        let modifiers = effect_modifiers(table, &gun, method, false, at, &others);
+        readings.push(Reading::new(column, modifiers, dice).value());
+    }
+    if let Some(gun_hit) = gun_hit {
+        direct_hit(table, gun_hit, &targets, result, &ammo, critical, ruling);
+        let near_miss = !result.ends_with("KIA") && !result.starts_with("K/") && !critical;
+        let from = table.weapon_hex(weapon);
+        let shield = shield(table, entry, gun_hit, gun.arm.is_mortar(), from);
+        if near_miss && shield > sum(&first.modifiers) {
+            // A near miss: the shield counts for the crew on the same roll (6.7).
+            ruling.value("near-miss", true);
+            let shielded = Reading::new(column, vec![("gunshield".to_owned(), shield)], dice);
+            result = shielded.result;
+            readings.push(shielded.value());
+        }
+    }
+    let fire = if readings.len() == 1 { readings.remove(0) } else { Value::Array(readings) };
+    ruling.value("fire", fire);
     let first_fire = table.phase == Phase::Movement;
     table.attack = Some(Attack {
         targets,
@@ -898,23 +946,79 @@ pub(super) fn judge_effect(
     Ok(())
 }
 
-fn fire_value(
+/// An effect roll as it is read for one kind of target.
+struct Reading {
     column: i32,
-    modifiers: &Modifiers,
-    coloured: i32,
-    white: i32,
+    modifiers: Modifiers,
+    dice: (i32, i32),
     last: i32,
-    result: &str,
-) -> Value {
-    json!({
-        "terms": [[column, 1]],
-        "firepower": value(whole(column)),
-        "column": column,
-        "drm": modifiers_value(modifiers),
-        "dice": [coloured, white],
-        "final": last,
-        "result": result,
-    })
+    result: &'static str,
+}
+
+impl Reading {
+    fn new(column: i32, modifiers: Modifiers, dice: (i32, i32)) -> Self {
+        let last = dice.0 + dice.1 + sum(&modifiers);
+        Reading { column, modifiers, dice, last, result: tables::fire(column, last) }
+    }
+
+    fn value(&self) -> Value {
+        json!({
+            "terms": [[self.column, 1]],
+            "firepower": value(whole(self.column)),
+            "column": self.column,
+            "drm": modifiers_value(&self.modifiers),
+            "dice": [self.dice.0, self.dice.1],
+            "final": self.last,
+            "result": self.result,
+        })
+    }
+}
+
+/// Who takes the ordinary hit beside the one victim of a critical hit (6.1).
+fn spared(
+    table: &Table,
+    entry: &Node,
+    critical: bool,
+    ruling: &mut Ruling,
+) -> Result<Vec<usize>, Problem> {
+    let victims = super::ruling::pieces(table, entry, &["critical-against"])?;
+    if !victims.is_empty() && !critical {
+        ruling.breach("SK2-6.1-CH-WHEN", "the hit was not critical");
+    }
+    // A Gun and those who man it are one target.
+    let crews = victims.iter().filter(|piece| match piece {
+        Piece::Unit(unit) => !victims.iter().any(|other| match other {
+            Piece::Weapon(gun) => table.owner(*gun) == Some(*unit),
+            Piece::Unit(_) => false,
+        }),
+        Piece::Weapon(_) => true,
+    });
+    if crews.count() > 1 {
+        ruling.breach("SK2-6.1-CH-ONE", "a critical hit strikes one target only, chosen at random");
+    }
+    let others = super::ruling::pieces(table, entry, &["normal-against"])?;
+    let unit = |piece: &Piece| if let Piece::Unit(unit) = piece { Some(*unit) } else { None };
+    Ok(others.iter().filter_map(unit).collect())
+}
+
+/// What the shield of a Gun gives its crew against this shot; nothing from outside its arc (6.6).
+fn shield(table: &Table, entry: &Node, gun: usize, mortar: bool, from: Option<Hex>) -> i32 {
+    let target = &table.weapons[gun];
+    let through = match entry.word("through-covered-arc") {
+        Some(told) => told != "false",
+        None => from
+            .zip(table.weapon_hex(gun))
+            .is_none_or(|(from, at)| arc::inside(table, at, target.arc, from)),
+    };
+    let crewed = table.owner(gun).is_none_or(|unit| {
+        let unit = &table.units[unit];
+        unit.size == Size::Crew && unit.good_order() && !unit.has("hazardous-movement")
+    });
+    match target.arm.has_shield() && through && crewed {
+        true if mortar => 1,
+        true => 2,
+        false => 0,
+    }
 }
 
 fn effect_column(
@@ -961,10 +1065,8 @@ fn effect_modifiers(
 }
 
 /// A hit on a Gun: destroyed, malfunctioned, or a near miss (6.7).
-#[expect(clippy::too_many_arguments, reason = "everything that bears on the hit")]
 fn direct_hit(
     table: &mut Table,
-    entry: &Node,
     gun: usize,
     targets: &[usize],
     result: &str,
@@ -973,7 +1075,7 @@ fn direct_hit(
     ruling: &mut Ruling,
 ) {
     let id = table.weapons[gun].id.clone();
-    ruling.reason(&id, "SK2-6.7-DIRECT");
+    ruling.reason(&id, if critical { "SK2-6.1-CH-GUN" } else { "SK2-6.7-DIRECT" });
     let crew: Vec<usize> = match table.weapons[gun].possessor {
         Possessor::Unit(unit) => vec![unit],
         _ => targets.to_vec(),
@@ -995,12 +1097,6 @@ fn direct_hit(
                 super::morale::casualty_reduction(table, unit);
             }
         }
-        return;
-    }
-    // A near miss: the shield counts for the crew on the same roll.
-    let through = entry.word("through-covered-arc") != Some("false");
-    if table.weapons[gun].arm.has_shield() && through && !critical {
-        ruling.value("near-miss", true);
     }
 }
 

@@ -251,7 +251,10 @@ pub(super) fn judge_repair(
         return Ok(());
     }
     if table.is_captured(weapon) {
-        ruling.breach("SK2-3.1c-REPAIR-NAT", format!("{id} is captured and cannot be repaired"));
+        ruling.breach_of(
+            &["SK2-3.1c-REPAIR-NAT", "SK2-5.5-CAPTURED"],
+            format!("{id} is captured and cannot be repaired"),
+        );
         return Ok(());
     }
     if !table.weapons[weapon].has("malfunctioned") || table.weapons[weapon].repair_tried {

@@ -246,6 +246,15 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
         );
         return Ok(());
     }
+    for hex in path.iter().skip(1) {
+        if full(table, unit, *hex) {
+            ruling.breach_of(
+                &["SK2-3.6-STACK", "SK2-3.3-STACK-MMC"],
+                format!("{} is full: {id} must pass it by", table.ground.name(*hex)),
+            );
+            return Ok(());
+        }
+    }
     check_destination(table, unit, &path, crawl, ruling);
     if !ruling.is_legal() {
         return Ok(());

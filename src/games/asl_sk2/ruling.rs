@@ -19,6 +19,8 @@ pub(super) struct Ruling {
     extra: BTreeMap<String, Map<String, Value>>,
     /// The rule that explains what became of a piece.
     reasons: HashMap<String, &'static str>,
+    /// Rules that explain a miscount as well: of which number, and the rule.
+    hints: Vec<(&'static str, &'static str)>,
 }
 
 impl Ruling {
@@ -64,6 +66,16 @@ impl Ruling {
     /// Records a fact of a piece after the entry.
     pub(super) fn fact(&mut self, id: &str, fact: &str, value: impl Into<Value>) {
         self.extra.entry(id.to_owned()).or_default().insert(fact.to_owned(), value.into());
+    }
+
+    /// Says that a rule bears on a number, should the players have it wrong.
+    pub(super) fn hint(&mut self, number: &'static str, rule: &'static str) {
+        self.hints.push((number, rule));
+    }
+
+    /// The rules that bear on a number.
+    pub(super) fn hinted(&self, number: &str) -> Vec<&'static str> {
+        self.hints.iter().filter(|(name, _)| *name == number).map(|(_, rule)| *rule).collect()
     }
 
     /// Says which rule explains what became of a piece.
@@ -264,8 +276,10 @@ pub(super) fn compare_claim(
                 let true_value =
                     right.iter().find(|(known, _)| known == name).map_or(0, |(_, by)| *by);
                 if claimed != true_value {
+                    let mut rules = vec![rule_of(name), general];
+                    rules.extend(ruling.hinted(name));
                     ruling.breach_of(
-                        &[rule_of(name), general],
+                        &rules,
                         format!("{name} was counted as {claimed:+}, it is {true_value:+}"),
                     );
                     return;

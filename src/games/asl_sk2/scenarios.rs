@@ -476,23 +476,31 @@ fn controlled(table: &Table, entry: &Node) -> i32 {
         if let Some(number) = told.text().and_then(|text| text.parse().ok()) {
             return number;
         }
-        return i32::try_from(told.items().len()).unwrap_or(0);
+        let named = told.items().iter().filter(|name| named_building(table, name) != Some(false));
+        return i32::try_from(named.count()).unwrap_or(0);
     }
     let held = table.ground.buildings.iter().filter(|building| {
         let between = building
             .iter()
             .all(|hex| (row_number("I")..=row_number("Q")).contains(&hexrow(table, *hex).0));
-        let french = building.iter().any(|hex| {
-            table.units_in(*hex).any(|(_, unit)| {
-                unit.nation == "free-french" && unit.good_order() && unit.size != Size::Leader
-            })
-        });
-        let german = building
-            .iter()
-            .any(|hex| table.units_in(*hex).any(|(_, unit)| unit.nation == "german"));
-        building.len() > 1 && between && french && !german
+        building.len() > 1 && between && french_hold(table, building)
     });
     i32::try_from(held.count()).unwrap_or(0)
+}
+
+/// Whether the French control the building that a hex names; none when the map does not show it.
+fn named_building(table: &Table, name: &Node) -> Option<bool> {
+    let hex = table.hex(name).ok()?;
+    Some(french_hold(table, table.ground.building_of(hex)?))
+}
+
+/// A Good Order squad or half-squad is in it, and no enemy (2).
+fn french_hold(table: &Table, building: &std::collections::HashSet<Hex>) -> bool {
+    let any = |test: &dyn Fn(&Unit) -> bool| {
+        building.iter().any(|hex| table.units_in(*hex).any(|(_, unit)| test(unit)))
+    };
+    any(&|unit| unit.nation == "free-french" && unit.good_order() && unit.size != Size::Leader)
+        && !any(&|unit| unit.nation == "german")
 }
 
 /// `claim-victory`, `end-game`.
@@ -515,7 +523,13 @@ pub(super) fn judge_victory(table: &Table, entry: &Node, ruling: &mut Ruling) {
     ruling.value("victory-points", Value::Object(totals));
     match has_won(table, winner, entry) {
         Some(true) => {}
-        Some(false) => ruling.breach(rule, format!("{winner} has not met its victory conditions")),
+        Some(false) => {
+            let mut rules = vec![rule];
+            if rule == "SK2-S16-VC" {
+                rules.push("SK2-2-CONTROL");
+            }
+            ruling.breach_of(&rules, format!("{winner} has not met its victory conditions"));
+        }
         // The other side wins when the game ends without it.
         None if entry.word("winner").is_some() => {
             let other = match table.scenario.as_deref() {

@@ -20,6 +20,8 @@ pub(super) struct Sight {
     pub(super) blocked: Option<Block>,
     /// What hinders it: name, where, how much.
     pub(super) hindrances: Vec<(&'static str, Hex, i32)>,
+    /// It runs along the road through an orchard.
+    pub(super) along_road: bool,
 }
 
 impl Sight {
@@ -75,9 +77,9 @@ pub(super) fn sight(ground: &Ground, smoke: &HashMap<Hex, Smoke>, from: Hex, to:
         if through && !levels_differ && level > ground.level(low) && sight.is_clear() {
             sight.blocked = block("SK2-1.1.1-HILL", hex, "the thread crosses a hill");
         }
-        if terrain.is_orchard()
-            && !(terrain == Terrain::OrchardRoad && along_road(ground, hex, from, to))
-        {
+        if terrain == Terrain::OrchardRoad && along_road(ground, hex, from, to) {
+            sight.along_road = true;
+        } else if terrain.is_orchard() {
             if levels_differ && ground.orchard_in_season() {
                 if sight.is_clear() {
                     sight.blocked = block(
@@ -134,6 +136,15 @@ fn leaves_by_crest(ground: &Ground, high: Hex, low: Hex) -> bool {
     });
     let first = crossings.next().unwrap_or(false);
     first && !crossings.any(|crosses| crosses)
+}
+
+/// The hex through which a thread comes into its last one; none where it comes along a hexside.
+pub(super) fn enters_from(ground: &Ground, from: Hex, to: Hex) -> Option<Hex> {
+    match between(ground, from, to).last() {
+        None => Some(from),
+        Some((hex, Contact::Through)) => Some(*hex),
+        Some((_, Contact::Touch)) => None,
+    }
 }
 
 /// Whether the thread follows the road through a hex: it enters and leaves over road hexsides.

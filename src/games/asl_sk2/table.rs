@@ -107,6 +107,8 @@ pub(super) struct CloseAttack {
     pub(super) attack: Q,
     pub(super) defence: Q,
     pub(super) side: String,
+    /// The dice added up, once they were rolled.
+    pub(super) original: Option<i32>,
 }
 
 /// Everything on the table.
@@ -280,6 +282,7 @@ impl Table {
             range,
             calibre: facts.calibre.clone(),
             rof: facts.rof.as_deref().and_then(|rof| rof.parse().ok()),
+            no_rate: facts.rof.as_deref() == Some("none"),
             limits,
             ife: facts.ife,
             all_round: facts.mount == "360",

@@ -265,6 +265,8 @@ pub(super) struct Weapon {
     pub(super) range: i32,
     pub(super) calibre: String,
     pub(super) rof: Option<i32>,
+    /// Its counter shows that it has no rate of fire.
+    pub(super) no_rate: bool,
     pub(super) limits: Option<(i32, i32)>,
     pub(super) ife: Option<i32>,
     pub(super) all_round: bool,

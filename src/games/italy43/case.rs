@@ -10,6 +10,7 @@ use crate::model::Game;
 use crate::rules::Problem;
 use crate::rules::case::{Node, Patch, Situation};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The position that a case describes.
 pub(super) fn read<'a>(game: &'a Game, situation: &Situation) -> Result<Position<'a>, Problem> {
@@ -30,7 +31,7 @@ pub(super) fn read<'a>(game: &'a Game, situation: &Situation) -> Result<Position
     }
     let when = read_when(&situation.when)?;
     let facts = read_facts(&situation.state, &ground)?;
-    Ok(Position { tables, when, ground, units, facts })
+    Ok(Position { tables, when, ground: Arc::new(ground), units, facts })
 }
 
 /// `none` takes away what the case had.

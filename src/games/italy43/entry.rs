@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 macro_rules! entries {
     ($( $(#[$meta:meta])* $name:ident { $( $field:ident : $type:ty ),* $(,)? } )*) => { $(
         $(#[$meta])*
-        #[derive(Debug, Clone, Deserialize)]
+        #[derive(Debug, Clone, Default, Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields)]
         pub(super) struct $name { $( #[serde(default)] pub(super) $field: $type ),* }
     )* };

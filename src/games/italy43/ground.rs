@@ -72,7 +72,7 @@ pub(super) struct HexFacts {
 }
 
 impl HexFacts {
-    fn read(words: &[String], base: Terrain) -> Result<HexFacts, String> {
+    pub(super) fn read(words: &[String], base: Terrain) -> Result<HexFacts, String> {
         let mut facts = HexFacts { terrain: base, town: false, section: None, gustav: None };
         for word in words {
             match word.as_str() {
@@ -178,18 +178,26 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// The patch of a case.
-    pub(super) fn of_patch(patch: &Patch) -> Result<Ground, Problem> {
-        let clear = HexFacts { terrain: Terrain::Clear, town: false, section: None, gustav: None };
-        let default = HexFacts::read(&patch.default, clear.terrain).map_err(Problem::new)?;
-        let mut ground = Ground {
-            grid: patch.grid.clone(),
-            default,
+    /// Clear land everywhere.
+    pub(super) fn bare(grid: Grid) -> Ground {
+        Ground {
+            grid,
+            default: HexFacts { terrain: Terrain::Clear, town: false, section: None, gustav: None },
             hexes: HashMap::new(),
             sides: HashMap::new(),
             road_hexes: std::collections::HashSet::new(),
             areas: Vec::new(),
-        };
+        }
+    }
+
+    pub(super) fn set_hex(&mut self, hex: Hex, facts: HexFacts) {
+        self.hexes.insert(hex, facts);
+    }
+
+    /// The patch of a case.
+    pub(super) fn of_patch(patch: &Patch) -> Result<Ground, Problem> {
+        let default = HexFacts::read(&patch.default, Terrain::Clear).map_err(Problem::new)?;
+        let mut ground = Ground { default, ..Ground::bare(patch.grid.clone()) };
         for (hex, words) in &patch.hexes {
             let facts = HexFacts::read(words, default.terrain).map_err(Problem::new)?;
             ground.hexes.insert(*hex, facts);
@@ -214,7 +222,7 @@ impl Ground {
         Ok(ground)
     }
 
-    fn add_side(&mut self, side: Hexside, word: &str) -> Result<(), String> {
+    pub(super) fn add_side(&mut self, side: Hexside, word: &str) -> Result<(), String> {
         let facts = self.sides.entry(side).or_default();
         match word {
             "river-minor" | "canal" => facts.minor_river = true,
@@ -229,7 +237,7 @@ impl Ground {
         Ok(())
     }
 
-    fn add_road(&mut self, road: Road, along: &[Hex]) {
+    pub(super) fn add_road(&mut self, road: Road, along: &[Hex]) {
         for pair in along.windows(2) {
             if let Some(side) = Hexside::between(pair[0], pair[1]) {
                 let facts = self.sides.entry(side).or_default();
@@ -342,6 +350,11 @@ impl Ground {
 
     pub(super) fn is_road_hex(&self, hex: Hex) -> bool {
         self.road_hexes.contains(&hex)
+    }
+
+    /// Every hex of the map.
+    pub(super) fn all_hexes(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.grid.hexes()
     }
 
     /// Adjacent hexes of the map.

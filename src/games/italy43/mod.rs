@@ -17,7 +17,9 @@ mod disruption;
 mod entry;
 mod fortifications;
 mod ground;
+mod hearing;
 mod losses;
+mod map;
 mod modifiers;
 mod movement;
 mod observe;
@@ -29,6 +31,7 @@ mod remnants;
 mod replacements;
 mod results;
 mod retreat;
+mod roster;
 mod scenarios;
 mod sequence;
 mod special;
@@ -46,7 +49,7 @@ mod zones;
 
 use crate::model::Game;
 use crate::rules::case::{Node, Situation, same_value};
-use crate::rules::{Judgement, Problem, Referee, Rule};
+use crate::rules::{Hearing, Judgement, Problem, Referee, Rule};
 use serde_json::Value;
 
 /// The referee of Italy '43.
@@ -95,6 +98,10 @@ impl Referee for Italy43<'_> {
 
     fn play(&self, situation: &Situation, log: &[Node]) -> Result<Vec<Judgement>, Problem> {
         play::play(self.game, situation, log)
+    }
+
+    fn hearing(&self, scenario: Option<&str>) -> Option<Box<dyn Hearing + '_>> {
+        hearing::Log::new(self.game, scenario).map(|log| Box::new(log) as Box<dyn Hearing + '_>)
     }
 
     fn same_value(&self, name: &str, expected: &Node, computed: &Value) -> bool {

@@ -15,7 +15,7 @@ use crate::rules::{Finding, Judgement, Problem};
 use std::collections::{HashMap, HashSet};
 
 /// What happened in this phase.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct PhaseFacts {
     /// Where each unit's move has got to, for every mode it may be using.
     pub(super) progress: HashMap<Who, Vec<Progress>>,
@@ -56,7 +56,7 @@ pub(super) struct PhaseFacts {
 }
 
 /// What happened in this turn.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct TurnFacts {
     pub(super) moved: HashSet<Who>,
     pub(super) assets_used: HashSet<String>,
@@ -67,6 +67,7 @@ pub(super) struct TurnFacts {
 }
 
 /// A game in progress.
+#[derive(Clone)]
 pub(super) struct Play<'a> {
     pub(super) position: Position<'a>,
     pub(super) now: Judgement,

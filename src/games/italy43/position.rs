@@ -6,6 +6,7 @@ use super::unit::Unit;
 use super::words::{Nation, Phase, ReplacementType, Section, Side, Weather};
 use crate::hex::{Hex, distance};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 /// When.
 #[derive(Debug, Clone, Default)]
@@ -94,7 +95,8 @@ pub(super) struct Facts {
 pub(super) struct Position<'a> {
     pub(super) tables: Tables<'a>,
     pub(super) when: When,
-    pub(super) ground: Ground,
+    /// Shared by all positions of a game: the ground does not change.
+    pub(super) ground: Arc<Ground>,
     pub(super) units: Vec<Unit>,
     pub(super) facts: Facts,
 }

@@ -325,7 +325,7 @@ impl Play<'_> {
     }
 
     /// The marker that a unit should carry.
-    fn right_mark(&self, who: Who) -> SupplyMark {
+    pub(super) fn right_mark(&self, who: Who) -> SupplyMark {
         if self.position.has_line(who) {
             SupplyMark::None
         } else if self.position.has_communication(who) {
@@ -335,7 +335,7 @@ impl Play<'_> {
         }
     }
 
-    fn judge_mark(&mut self, who: Who, mark: SupplyMark) {
+    pub(super) fn judge_mark(&mut self, who: Who, mark: SupplyMark) {
         let right = self.right_mark(who);
         if right == mark || !self.phase.told.insert(who) {
             return;

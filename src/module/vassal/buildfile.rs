@@ -58,7 +58,7 @@ pub(super) fn build_file(
         BasicCommandEncoder {}.element(),
         Documentation {}.element().holding(help),
         roster(game),
-        GlobalOptions::default().element(),
+        options(),
         GlobalProperties {}.element().holding(declare::properties(game)),
         TranslatableMessages {}.element(),
         add_own(game, kit.prototypes.clone(), ComponentPlace::Prototypes)?,
@@ -88,6 +88,7 @@ pub(super) fn build_file(
     all.extend(toolbar::dice(game));
     all.push(kit.sequence.element(game));
     all.extend(declare::buttons(game));
+    all.extend(toolbar::clearing(game));
     all.extend(toolbar::charts(charts));
     all.push(toolbar::inventory());
     all.push(toolbar::notes());
@@ -102,6 +103,30 @@ pub(super) fn build_file(
     }
     all.extend([Chatter {}.element(), KeyNamer {}.element(), Language {}.element()]);
     add_own(game, module.element().holding(all), ComponentPlace::Module)
+}
+
+/// Buttons of VASSAL itself, as it writes them out whenever its editor saves: so an edited module shows only edits.
+fn options() -> Element {
+    let settings = [
+        ("newHotKey", "87,520"),
+        ("endHotKey", "87,585"),
+        ("stepIcon", "/images/StepForward16.gif"),
+        ("stepHotKey", "34,0"),
+        ("undoIcon", "/images/Undo16.gif"),
+        ("undoHotKey", ""),
+        ("serverControlsIcon", "/images/connect.gif"),
+        ("serverControlsHotKey", "83,520"),
+        ("debugControlsIcon", ""),
+        ("debugControlsHotKey", ""),
+        ("scenarioPropertiesIcon", ""),
+        ("scenarioPropertiesHotKey", ""),
+    ];
+    let option = |(name, value): (&str, &str)| {
+        let mut option = Element::new("option").saying(value);
+        option.set("name", name);
+        option
+    };
+    GlobalOptions::default().element().holding(settings.map(option))
 }
 
 fn roster(game: &Game) -> Element {
@@ -122,4 +147,170 @@ fn add_own(game: &Game, element: Element, place: ComponentPlace) -> Result<Eleme
         own.push(Element::parse("[[module.component]]", &component.xml, &limits)?);
     }
     Ok(element.holding(own))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Answer, Declaration, LinePart, Named, Offered, Question, Registry};
+    use crate::vassal::build::DefinedPiece;
+    use crate::vassal::limits::Limits;
+    use crate::vassal::piece::TraitBook;
+    use crate::vassal::sequence::split;
+    use crate::vassal::traits::Meaning;
+    use crate::vassal::traits::property_commands::{PropertyChange, PropertyCommands};
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    static BRIDGEHEAD: LazyLock<Game> = LazyLock::new(|| {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        loaded.game("bridgehead").cloned().expect("the tutorial game")
+    });
+
+    fn remade<T: Named + Clone>(registry: &Registry<T>, edit: impl Fn(&mut T)) -> Registry<T> {
+        let mut remade = Registry::default();
+        for mut item in registry.iter().cloned() {
+            edit(&mut item);
+            assert!(remade.insert(item).is_ok(), "two of one name");
+        }
+        remade
+    }
+
+    /// Bridgehead with this name wherever a designer can write one.
+    fn named(name: &str) -> Game {
+        let mut game = BRIDGEHEAD.clone();
+        let place = name.replace('\t', " ");
+        game.scenarios = Registry::default();
+        game.dice = remade(&game.dice, |die| name.clone_into(&mut die.name));
+        game.sides = remade(&game.sides, |side| side.name = format!("{name}{}", side.id));
+        game.unit_types = remade(&game.unit_types, |one| one.id = format!("{name}{}", one.id));
+        game.formations = remade(&game.formations, |one| name.clone_into(&mut one.name));
+        game.maps = remade(&game.maps, |map| {
+            let old = std::mem::take(&mut map.box_locations);
+            map.box_locations = old.iter().map(|id| format!("{place}{id}")).collect();
+            map.boxes = remade(&map.boxes, |one| one.id = format!("{place}{}", one.id));
+        });
+        let choices = vec![name.to_owned(), "plain".to_owned()];
+        let question = |choices| Question {
+            id: "how".into(),
+            prompt: name.to_owned(),
+            choices,
+            answer: Answer::Text,
+        };
+        let declaration = |id: &str, questions, line| Declaration {
+            id: id.into(),
+            menu: format!("{name}{id}"),
+            here: format!("{name}{id} here"),
+            key: None,
+            offered: Offered::Unit,
+            types: vec![],
+            questions,
+            line,
+            phases: vec![],
+            rule: String::new(),
+        };
+        let words = |words: &str| LinePart::Words(words.to_owned());
+        let mode = vec![words("Mode: "), LinePart::Unit, words(" "), LinePart::Answer(0)];
+        let fight = vec![words("Fight: "), LinePart::Units, words(" -> "), LinePart::Targets];
+        game.declarations = Registry::default();
+        for one in [
+            declaration("mode", vec![question(choices)], mode),
+            declaration("fight", vec![], fight),
+        ] {
+            assert!(game.declarations.insert(one).is_ok());
+        }
+        game.module.replacements = vec![crate::model::Replacement {
+            menu: name.to_owned(),
+            key: None,
+            column: "becomes".into(),
+        }];
+        game.counters = remade(&game.counters, |counter| {
+            if counter.id == "l-71" {
+                let own = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+                let values: Vec<(String, String)> =
+                    counter.front.values().chain([("becomes", "l-72")]).map(own).collect();
+                counter.front = crate::model::Face::new(values);
+            }
+        });
+        game
+    }
+
+    fn pieces(build: &Element, class: &str) -> Vec<DefinedPiece> {
+        let text =
+            |element: &Element| DefinedPiece::decode(&element.text, &mut TraitBook::default());
+        build.all(class).map(|element| text(element).expect("a piece")).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+
+        #[test]
+        fn names_of_declarations_dice_zones_and_prototypes_survive_the_build_file(
+            odd in prop_oneof![r#"[ab"';,/\\|:&<>\t{}()+é字 -]{0,24}"#, "[^\\pC$\\\\]{300}"]
+        ) {
+            // White space at the ends of texts is nobody's; of choices that look like expressions the sources warn.
+            let name = format!("x{odd}z");
+            let game = named(&name);
+            let kit = Kit::new(&game, None).expect("a kit");
+            let xml = build_file(&kit, &[]).expect("a build file").to_xml();
+            let build = Element::parse("buildFile.xml", &xml, &Limits::default()).expect("well-formed");
+            let has = |class: &str, setting: &str, value: &str| {
+                build.all(class).any(|element| element.get(setting) == Some(value))
+            };
+            prop_assert!(has("DiceButton", "text", &name));
+            prop_assert!(has("PanelWidget", "entryName", &name));
+            let place = name.replace('\t', " ");
+            let zone = format!("{place}lorn-eliminated");
+            prop_assert!(has("Zone", "name", &zone));
+            let prototype = format!("Type {name}infantry");
+            prop_assert!(has("PrototypeDefinition", "name", &prototype));
+            let menu = build.all("ToolbarMenu").find(|menu| menu.get("text") == Some("Declare"));
+            let items: Vec<String> = split(',', menu.and_then(|menu| menu.get("menuItems")).unwrap_or_default())
+                .map(std::borrow::Cow::into_owned).collect();
+            prop_assert!(items.contains(&"Fight".to_owned()), "{:?}", items);
+            let entries: Vec<&str> = build.all("PlayerRoster").flat_map(|r| &r.children).map(|e| e.text.as_str()).collect();
+            prop_assert_eq!(entries, game.sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>());
+            let (mut commands, mut choices, mut uses, mut paths) = (vec![], vec![], vec![], vec![]);
+            for piece in pieces(&build, "PrototypeDefinition").into_iter().chain(pieces(&build, "PieceSlot")) {
+                for one in &piece.definition.traits {
+                    match &one.meaning {
+                        Meaning::Trigger(trigger) => commands.push(trigger.command.clone()),
+                        Meaning::SubMenu(menu) => commands.extend(menu.commands.0.clone()),
+                        Meaning::UsePrototype(used) => uses.push(used.name.clone()),
+                        Meaning::Replace(replace) => paths.push(replace.spec.clone()),
+                        Meaning::SetGlobalProperty(set) => {
+                            for command in PropertyCommands::decode(&set.commands).0 {
+                                commands.push(command.command);
+                                if let PropertyChange::Set(value) = command.change {
+                                    choices.push(value);
+                                }
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            for menu in [format!("{name}mode: {name}"), format!("{name}fight"), format!("{name}fight here"), name.clone()] {
+                prop_assert!(commands.contains(&menu), "{menu:?} among {commands:?}");
+            }
+            prop_assert!(choices.contains(&name));
+            prop_assert!(uses.contains(&prototype));
+            let steps: Vec<String> = split('/', &paths[0]).map(std::borrow::Cow::into_owned).collect();
+            let last: Vec<String> = split(':', &steps[4]).map(std::borrow::Cow::into_owned).collect();
+            prop_assert_eq!(&last[1], &game.counters.get("l-72").expect("there").name);
+            let panel: Vec<String> = split(':', &steps[3]).map(std::borrow::Cow::into_owned).collect();
+            prop_assert_eq!(&panel[1], &name);
+        }
+    }
+
+    #[test]
+    fn no_name_may_end_in_a_backslash_and_no_place_hold_a_tab() {
+        let error =
+            Kit::new(&named("a\\"), None).map(drop).expect_err("the name of dice ends in one");
+        assert!(error.to_string().contains("ends in a backslash"), "{error}");
+        let mut game = BRIDGEHEAD.clone();
+        game.maps = remade(&game.maps, |map| map.box_locations[0].push_str("\tx"));
+        let error = Kit::new(&game, None).map(drop).expect_err("VASSAL would lose pieces there");
+        assert!(error.to_string().contains("tab"), "{error}");
+    }
 }

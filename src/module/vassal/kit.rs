@@ -8,7 +8,7 @@ use super::error::ModuleError;
 use super::gpid::Gpids;
 use super::names::file_word;
 use super::palette::SlotPlan;
-use super::pieces::{FaceImages, Grave, Wardrobe, checked, prototypes};
+use super::pieces::{Arc, FaceImages, Grave, Wardrobe, checked, prototypes};
 use super::save::{Table, TablePiece};
 use super::setup::{BOX_MAP, MAIN_MAP, SetUpPlan, Stage, location_named};
 use super::tray::{Tray, TrayBox, TrayPlace};
@@ -52,6 +52,8 @@ pub struct Kit<'g> {
     pub(super) next_slot: i32,
     /// Pixels to the millimetre of counters.
     pub(super) scale: f64,
+    /// What units that face somewhere cover.
+    pub(super) arc: Option<Arc>,
 }
 
 impl<'g> Kit<'g> {
@@ -72,7 +74,8 @@ impl<'g> Kit<'g> {
         let faces: Vec<FaceImages> = game.counters.iter().map(face_images).collect();
         let graves = graves(game, &boards, box_tray.as_ref());
         let mut gpids = Gpids::default();
-        let wardrobe = Wardrobe { game, faces: &faces, graves: &graves };
+        let arc = boards.first().and_then(|board| Arc::of(game, board.hex()));
+        let wardrobe = Wardrobe { game, faces: &faces, graves: &graves, arc };
         let prototypes = prototypes(&wardrobe);
         let slots = slots(game, &wardrobe, &mut gpids, scale)?;
         let pieces = spell_out(&prototypes, &slots);
@@ -90,6 +93,7 @@ impl<'g> Kit<'g> {
             pieces,
             next_slot: gpids.next(),
             scale,
+            arc,
         };
         let planned: Result<Vec<SetUpKit>, ModuleError> =
             game.scenarios.iter().map(|scenario| kit.set_up(scenario)).collect();
@@ -168,6 +172,38 @@ fn check_texts(game: &Game) -> Result<(), ModuleError> {
     for map in &game.maps {
         for location in &map.box_locations {
             checked(location, || "id of a box".to_owned())?;
+            // VASSAL notes on each piece where it was, and forgets to escape tabs there.
+            if location.contains(['\t', '\n']) {
+                return Err(ModuleError::Text {
+                    what: "id of a box".to_owned(),
+                    text: location.clone(),
+                    reason: "has a tab or a line break, which VASSAL cannot hold in the name of a place",
+                });
+            }
+        }
+    }
+    for formation in &game.formations {
+        checked(&formation.name, || format!("name of formation {}", formation.id))?;
+    }
+    for unit_type in &game.unit_types {
+        checked(&unit_type.id, || "id of a unit type".to_owned())?;
+        checked(&unit_type.back, || format!("word for the back of {}", unit_type.id))?;
+    }
+    for die in &game.dice {
+        checked(&die.id, || "id of dice".to_owned())?;
+        checked(&die.name, || format!("name of dice {}", die.id))?;
+    }
+    for state in &game.rules.states {
+        checked(&state.id, || "id of a state".to_owned())?;
+        checked(&state.name, || format!("name of state {}", state.id))?;
+    }
+    for one in &game.module.replacements {
+        checked(&one.menu, || "menu text of a replacement".to_owned())?;
+    }
+    for one in &game.declarations {
+        let asked = one.questions.iter().flat_map(|q| q.choices.iter().chain([&q.prompt]));
+        for text in [&one.menu, &one.here].into_iter().chain(asked) {
+            checked(text, || format!("text of declaration {}", one.id))?;
         }
     }
     for scenario in &game.scenarios {
@@ -289,7 +325,7 @@ fn slots<'a>(
             let pixels = |mm: f64| (mm * scale).round() as i32;
             Ok(SlotPlan {
                 counter,
-                piece: wardrobe.dress(counter, &gpid)?,
+                piece: wardrobe.dress(counter, &gpid, gpids)?,
                 gpid,
                 size: (pixels(size.width.to_mm()), pixels(size.height.to_mm())),
             })

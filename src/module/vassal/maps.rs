@@ -2,6 +2,7 @@
 
 use super::component::Component;
 use super::components::board::BoardPicker;
+use super::components::game::GlobalProperties;
 use super::components::map::{
     Flare, ForwardToChatter, ForwardToKeyBuffer, GlobalMap, HidePieces, HighlightLastMoved,
     ImageSaver, KeyBufferer, Map, MapCenterer, MenuDisplayer, PieceMover, Scroller,
@@ -39,7 +40,11 @@ pub fn main_map(game: &Game, name: &str, boards: Vec<Element>) -> Element {
         parts.push(thread.element());
     }
     parts.push(ImageSaver::default().element());
-    map.element().holding(parts)
+    parts.push(GlobalProperties {}.element());
+    let mut map = map.element();
+    // Only maps that a button opens have one; VASSAL drops it from others.
+    map.attributes.retain(|(name, _)| name != "tooltip");
+    map.holding(parts)
 }
 
 /// A map in a window of its own, behind a button.
@@ -61,7 +66,9 @@ pub fn side_map(
         only_changes: true,
         ..reporting()
     };
-    map.element().holding(window(game, boards))
+    let mut parts = window(game, boards);
+    parts.push(GlobalProperties {}.element());
+    map.element().holding(parts)
 }
 
 /// Reports in one form on all maps: `71st Regiment, 7th Division HQ: 0507 -> 0506`.
@@ -105,7 +112,8 @@ fn window(game: &Game, boards: Vec<Element>) -> Vec<Element> {
 }
 
 fn zoomer() -> Zoomer {
-    let levels = ["2.0", "1.5", "1.0", "0.75", "0.5", "0.33", "0.25"];
+    // Ascending, as VASSAL writes them.
+    let levels = ["0.25", "0.33", "0.5", "0.75", "1.0", "1.5", "2.0"];
     Zoomer { levels: levels.join(","), start: 3, ..Zoomer::default() }
 }
 

@@ -4,6 +4,7 @@ use super::component::Component;
 use super::components::palette::{Panel, PieceSlot, PieceWindow, Tabs};
 use crate::model::{Counter, Game};
 use crate::vassal::build::{DefinedPiece, Element};
+use crate::vassal::sequence::join;
 use std::collections::BTreeMap;
 
 /// A slot with its piece.
@@ -33,6 +34,29 @@ impl SlotPlan<'_> {
     }
 }
 
+/// The name of the window and of its tabs.
+const PIECES: &str = "Pieces";
+/// The panel of what belongs to no side.
+const MARKERS: &str = "Markers";
+/// The panel of what belongs to no formation.
+const OTHERS: &str = "Others";
+
+/// Where VASSAL finds the slot of a counter.
+pub fn path(game: &Game, counter: &Counter) -> String {
+    let step = |class: &str, name: &str| join(':', [class, name]);
+    let mut steps = vec![step(PieceWindow::TAG, PIECES), step(Tabs::TAG, PIECES)];
+    let panel = match counter.side {
+        Some(side) => {
+            steps.push(step(Tabs::TAG, &game.sides[side].name));
+            counter.formation.map_or(OTHERS, |id| game.formations[id].name.as_str())
+        }
+        None => MARKERS,
+    };
+    steps.push(step(Panel::TAG, panel));
+    steps.push(step(PieceSlot::TAG, &counter.name));
+    join('/', steps)
+}
+
 /// The window.
 pub fn window(game: &Game, slots: &[SlotPlan<'_>]) -> Element {
     let mut tabs = Vec::new();
@@ -47,10 +71,10 @@ pub fn window(game: &Game, slots: &[SlotPlan<'_>]) -> Element {
     let others: Vec<&SlotPlan<'_>> =
         slots.iter().filter(|slot| slot.counter.side.is_none()).collect();
     if !others.is_empty() {
-        tabs.push(panel("Markers", &others));
+        tabs.push(panel(MARKERS, &others));
     }
-    let all = Tabs { name: "Pieces".to_owned(), ..Tabs::default() }.element().holding(tabs);
-    PieceWindow { name: "Pieces".to_owned(), ..PieceWindow::default() }.element().holding([all])
+    let all = Tabs { name: PIECES.to_owned(), ..Tabs::default() }.element().holding(tabs);
+    PieceWindow { name: PIECES.to_owned(), ..PieceWindow::default() }.element().holding([all])
 }
 
 /// A panel per formation, in the order of the sources; what has none comes last.
@@ -64,7 +88,7 @@ fn formations(game: &Game, slots: &[&SlotPlan<'_>]) -> Vec<Element> {
     let names: Vec<&str> = named.collect();
     groups
         .into_iter()
-        .map(|(place, slots)| panel(names.get(place).copied().unwrap_or("Others"), &slots))
+        .map(|(place, slots)| panel(names.get(place).copied().unwrap_or(OTHERS), &slots))
         .collect()
 }
 

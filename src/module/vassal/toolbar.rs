@@ -3,8 +3,9 @@
 use super::component::Component;
 use super::components::document::{Chart, ChartWindow};
 use super::components::palette::Tabs;
-use super::components::toolbar::{DiceButton, Inventory, NotesWindow};
-use crate::model::{Die, Game};
+use super::components::toolbar::{DiceButton, Inventory, KeyButton, NotesWindow, ToolbarMenu};
+use super::pieces::{Keys, stroke};
+use crate::model::{Die, Game, keys};
 use crate::vassal::build::Element;
 use crate::vassal::traits::fields::{KeyStroke, Names};
 
@@ -30,15 +31,11 @@ fn dice_format(die: &Die) -> String {
 
 /// A button for each kind of dice.
 pub fn dice(game: &Game) -> Vec<Element> {
-    let keys = b"QWRYUOZX";
     game.dice
         .iter()
         .enumerate()
         .map(|(nth, die)| {
-            let key = keys.get(nth).map_or(KeyStroke::None, |letter| KeyStroke::Key {
-                code: i32::from(*letter),
-                modifiers: 195,
-            });
+            let key = keys::dice(nth).map_or(KeyStroke::None, |key| stroke(&key));
             DiceButton {
                 name: dice_name(die).to_owned(),
                 text: die.name.clone(),
@@ -52,6 +49,37 @@ pub fn dice(game: &Game) -> Vec<Element> {
             .element()
         })
         .collect()
+}
+
+/// Buttons that take a state off all units, under one menu.
+pub fn clearing(game: &Game) -> Vec<Element> {
+    let mut all = Vec::new();
+    let mut labels = Vec::new();
+    for (nth, state) in game.rules.states.iter().enumerate() {
+        let label = format!("Clear {}", state.name);
+        let button = KeyButton {
+            name: label.clone(),
+            text: label.clone(),
+            tooltip: format!("Take “{}” off all units", state.name),
+            sent: Keys::state(nth, &state.id),
+            filter: format!(r#"{{GetString("{}_Active").equals("true")}}"#, state.id),
+            report: format!("{label}: all units"),
+            ..KeyButton::default()
+        };
+        all.push(button.element());
+        labels.push(label);
+    }
+    if !labels.is_empty() {
+        let menu = ToolbarMenu {
+            description: "States".to_owned(),
+            text: "Clear".to_owned(),
+            tooltip: "Take the marks of a state off all units".to_owned(),
+            items: Names(labels),
+            ..ToolbarMenu::default()
+        };
+        all.push(menu.element());
+    }
+    all
 }
 
 /// The list of all pieces in play.

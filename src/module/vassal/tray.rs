@@ -3,7 +3,7 @@
 
 use super::board::Frame;
 use super::component::Component;
-use super::components::board::{Board, Zone, ZonedGrid};
+use super::components::board::{Board, Zone, ZoneHighlighter, ZonedGrid};
 use crate::draw::map::lettering::{Anchor, Face, text};
 use crate::draw::map::pen::num;
 use crate::draw::map::picture::{EVERYWHERE, Picture};
@@ -167,7 +167,8 @@ impl Tray {
             Zone { name: name.clone(), path: frame.path(), ..Zone::default() }.element()
         });
         let board = Board { name: self.name.clone(), image: self.image.clone(), reversible: false };
-        board.element().holding([ZonedGrid::default().element().holding(zones)])
+        let grid = ZonedGrid::default().element().holding(zones);
+        board.element().holding([grid.holding([ZoneHighlighter {}.element()])])
     }
 }
 

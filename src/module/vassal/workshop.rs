@@ -6,6 +6,7 @@ use super::kit::{Kit, undrawable};
 use super::manifest::{ENTRY, Manifest};
 use super::names::file_word;
 use super::pictures::{PictureTally, Source, make_all};
+use super::pieces::ARC_IMAGE;
 use super::save::metadata;
 use super::setup::MAIN_MAP;
 use super::{declare, splash};
@@ -128,6 +129,12 @@ fn pictures(
     }
     for (image, picture) in &badges {
         wanted.push((image.clone(), Source::Drawing(picture, at_dpi(picture, 100.0))));
+    }
+    let arc = kit.arc.map(|arc| (arc, arc.picture()));
+    if let Some((arc, picture)) = &arc {
+        let size = (arc.radius.ceil() as u32, arc.radius.ceil() as u32);
+        let raster = Raster { size, scale: (1.0, 1.0), shift: (0.0, 0.0) };
+        wanted.push((ARC_IMAGE.to_owned(), Source::Drawing(picture, raster)));
     }
     wanted.push((SPLASH.to_owned(), Source::Drawing(&title, at_dpi(&title, 110.0))));
     progress(Progress::Stage("pictures", wanted.len() as u64));

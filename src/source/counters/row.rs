@@ -9,6 +9,7 @@ use crate::model::{
 };
 use crate::source::format::{At, Text};
 use crate::source::resolve::{Scope, image};
+use crate::source::shape::backslash;
 use compact_str::CompactString;
 use std::ops::Range;
 use std::sync::Arc;
@@ -98,6 +99,12 @@ impl Row<'_> {
                     .help("put quotes around values with commas; every row needs as many commas as the header"),
             );
             return;
+        }
+        for index in 0..self.record.len() {
+            if self.cell(index).is_some_and(|text| text.ends_with('\\')) {
+                let place = scope.place(field_span(&scope.file.text, self.start, index));
+                scope.push(backslash(place));
+            }
         }
         let Some(id) = self.text(Column::Id) else {
             let place = scope.place(line_at(&scope.file.text, self.start));

@@ -185,6 +185,9 @@ pub struct UnitTypeSource {
     /// Flags that rules ask for.
     #[serde(default)]
     pub flags: Vec<String>,
+    /// What a unit is that shows its back: `broken`, `fired`.
+    #[serde(default)]
+    pub back: String,
 }
 
 /// `[[counter_size]]`

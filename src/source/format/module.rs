@@ -1,7 +1,7 @@
 //! `[module]` and `[[declaration]]` of `games/<id>.toml`.
 
 use super::{At, Text, Words};
-use crate::model::{Answer, Offered};
+use crate::model::{Answer, Facing, Offered};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -27,12 +27,34 @@ pub struct ModuleSource {
     /// Unit types whose units face somewhere and can be turned.
     #[serde(default)]
     pub facing: Words,
+    /// What they look at: a `hexside` (default) or a `hexspine`, where two other hexes meet.
+    #[serde(default)]
+    pub facing_towards: Facing,
+    /// They can show the arc that they cover, this many hexes far.
+    #[serde(default)]
+    pub arc_hexes: Option<At<u32>>,
+    /// Commands that put another counter in a unit's place.
+    #[serde(default, rename = "replacement")]
+    pub replacements: Vec<ReplacementSource>,
     /// Traits that Hexwright does not know, added to pieces as they are.
     #[serde(default, rename = "trait")]
     pub traits: Vec<TraitSource>,
     /// Components that Hexwright does not know, added as they are.
     #[serde(default, rename = "component")]
     pub components: Vec<ComponentSource>,
+}
+
+/// `[[module.replacement]]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReplacementSource {
+    /// The text of the menu entry.
+    pub menu: At<Text>,
+    /// Its key: `Ctrl+H`.
+    #[serde(default)]
+    pub key: Option<At<Text>>,
+    /// The column of counter sheets that holds the id of the other counter.
+    pub column: At<Text>,
 }
 
 /// `[[module.trait]]`
@@ -80,7 +102,7 @@ pub struct DeclarationSource {
     /// Only to units of these types.
     #[serde(default)]
     pub types: Words,
-    /// The line it says, with `{unit}`, `{units}`, `{place}`, `{side}` and the ids of its questions.
+    /// The line it says, with `{unit}`, `{units}`, `{targets}`, `{place}`, `{side}` and the ids of its questions.
     pub line: At<Text>,
     /// What it asks for.
     #[serde(default)]

@@ -47,6 +47,7 @@ pub(super) fn basics(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
             symbol: source.symbol.as_ref().unwrap_or(&source.id).value.to_string(),
             class,
             flags: source.flags.clone(),
+            back: source.back.clone(),
         };
         scope.define(&mut game.unit_types, "unit type", source.id.span(), unit_type);
     }

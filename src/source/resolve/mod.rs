@@ -3,6 +3,7 @@
 mod basics;
 mod charts;
 mod checks;
+mod keys;
 mod map;
 mod map_lines;
 mod map_places;

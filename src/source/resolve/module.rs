@@ -1,17 +1,23 @@
 //! The module for online tabletops, and the declarations it offers.
 
-use super::Scope;
+use super::{Scope, keys};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::model::keys::{self as model_keys, taken as taken_keys};
 use crate::model::{
     ComponentPlace, CounterKind, Declaration, Game, LinePart, ModuleSettings, OwnComponent,
-    OwnTrait, PieceGroup, Question,
+    OwnTrait, PieceGroup, Question, Replacement,
 };
-use crate::source::format::{At, DeclarationSource, GameFile, ModuleSource, Text, TraitSource};
+use crate::source::format::{
+    At, DeclarationSource, GameFile, ModuleSource, ReplacementSource, Text, TraitSource,
+};
 
 /// Counters are known by now: traits may name them.
 pub(in crate::source) fn module(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     if let Some(source) = &main.module {
         game.module = settings(scope, source, game);
+        for source in &source.replacements {
+            replacement(scope, source, game);
+        }
     }
     game.module.hidden_units |=
         game.scenarios.iter().any(|scenario| scenario.set_ups.iter().any(|set_up| set_up.hidden));
@@ -43,6 +49,15 @@ fn settings(scope: &mut Scope<'_>, source: &ModuleSource, game: &Game) -> Module
         source.concealed_by.as_ref().and_then(|id| scope.find(&game.counters, "counter", id));
     for word in source.facing.0.iter().flat_map(split) {
         settings.facing.extend(scope.find(&game.unit_types, "unit type", &word));
+    }
+    settings.facing_towards = source.facing_towards;
+    if let Some(hexes) = &source.arc_hexes {
+        if hexes.value <= 24 && !settings.facing.is_empty() {
+            settings.arc_hexes = hexes.value;
+        } else {
+            let message = "an arc reaches at most 24 hexes, and needs units that face somewhere";
+            scope.error("wrong-value", hexes.span(), message);
+        }
     }
     for source in &source.traits {
         let Some(on) = group(scope, source, game) else { continue };
@@ -82,6 +97,36 @@ fn settings(scope: &mut Scope<'_>, source: &ModuleSource, game: &Game) -> Module
         }
     }
     settings
+}
+
+/// A column of ids of other counters; each of them must be one.
+fn replacement(scope: &mut Scope<'_>, source: &ReplacementSource, game: &mut Game) {
+    if let Some(key) = &source.key {
+        let built_in = taken_keys(game);
+        keys::check(scope, key, built_in.iter().map(|(key, what)| (key.as_str(), what.as_str())));
+    }
+    let column = &source.column;
+    let named: Vec<&str> =
+        game.counters.iter().filter_map(|counter| counter.front.value(&column.value)).collect();
+    if named.is_empty() {
+        let columns = game.counters.iter().flat_map(|counter| counter.front.values());
+        let columns: std::collections::BTreeSet<&str> = columns.map(|(name, _)| name).collect();
+        let help = nearest(&column.value, columns.into_iter());
+        scope.unknown("column", &column.value, column.span(), help);
+        return;
+    }
+    for id in named.into_iter().filter(|id| !id.is_empty()) {
+        if game.counters.find(id).is_none() {
+            let help = nearest(id, game.counters.iter().map(|counter| counter.id.as_str()));
+            scope.unknown("counter", id, column.span(), help);
+            return;
+        }
+    }
+    game.module.replacements.push(Replacement {
+        menu: source.menu.value.to_string(),
+        key: source.key.as_ref().map(|key| key.value.to_string()),
+        column: column.value.to_string(),
+    });
 }
 
 fn group(scope: &mut Scope<'_>, source: &TraitSource, game: &Game) -> Option<PieceGroup> {
@@ -127,7 +172,7 @@ fn alike(scope: &mut Scope<'_>, source: &DeclarationSource, new: &Declaration, g
 }
 
 /// Names that mean something else in a line.
-const FIXED: [&str; 4] = ["unit", "units", "place", "side"];
+const FIXED: [&str; 5] = ["unit", "units", "targets", "place", "side"];
 
 fn declaration(
     scope: &mut Scope<'_>,
@@ -146,6 +191,12 @@ fn declaration(
                     .help("use a word of letters and digits that is not taken"),
             );
             continue;
+        }
+        for choice in &ask.choices {
+            if choice.value.contains('$') || choice.value.trim_start().starts_with('{') {
+                let message = "VASSAL would take this choice for an expression";
+                scope.error("wrong-value", choice.span(), message);
+            }
         }
         questions.push(Question {
             id,
@@ -168,15 +219,11 @@ fn declaration(
             scope.unknown("phase", &word.value, word.span(), help);
         }
     }
-    if let Some(key) = &source.key
-        && crate::vassal::traits::fields::KeyStroke::from_words(&key.value).is_none()
-    {
-        let message = format!("`{}` is no key", key.value);
-        let place = scope.place(key.span());
-        scope.push(
-            Diagnostic::error("wrong-value", place, message)
-                .help("write Ctrl+A, Ctrl+Shift+A, Alt+5 or F4"),
-        );
+    if let Some(key) = &source.key {
+        let built_in = taken_keys(game);
+        let built_in = built_in.iter().map(|(key, what)| (key.as_str(), what.as_str()));
+        let declared = model_keys::declared(game, source.on, &types);
+        keys::check(scope, key, built_in.chain(declared));
     }
     let line = line(scope, &source.line, &questions)?;
     Some(Declaration {
@@ -210,7 +257,10 @@ fn line(scope: &mut Scope<'_>, source: &At<Text>, questions: &[Question]) -> Opt
             parts.push(LinePart::Words(words.to_owned()));
         }
         let Some(end) = after.find('}') else {
-            wrong("a `{` is not closed".to_owned(), "write {unit}, {units}, {place} or {side}");
+            wrong(
+                "a `{` is not closed".to_owned(),
+                "write {unit}, {units}, {targets}, {place} or {side}",
+            );
             return None;
         };
         let name = &after[1..end];
@@ -218,6 +268,7 @@ fn line(scope: &mut Scope<'_>, source: &At<Text>, questions: &[Question]) -> Opt
         let part = match name {
             "unit" => LinePart::Unit,
             "units" => LinePart::Units,
+            "targets" => LinePart::Targets,
             "place" => LinePart::Place,
             "side" => LinePart::Side,
             _ => match questions.iter().position(|question| question.id == name) {
@@ -225,7 +276,7 @@ fn line(scope: &mut Scope<'_>, source: &At<Text>, questions: &[Question]) -> Opt
                 None => {
                     let names = FIXED.into_iter().chain(questions.iter().map(|q| q.id.as_str()));
                     let help = nearest(name, names).unwrap_or_else(|| {
-                        "write {unit}, {units}, {place}, {side} or the id of a question".to_owned()
+                        "write {unit}, {units}, {targets}, {place}, {side} or the id of a question".to_owned()
                     });
                     wrong(format!("nothing is called `{{{name}}}` here"), &help);
                     return None;

@@ -82,6 +82,11 @@ impl<'a> ShapeCheck<'a> {
                 }
                 if fits { Verdict::Keep } else { Verdict::Drop }
             }
+            DeValue::String(text) if text.ends_with('\\') => {
+                let place = self.place(span);
+                self.push(backslash(place));
+                Verdict::Keep
+            }
             _ => Verdict::Keep,
         }
     }
@@ -197,4 +202,10 @@ fn headline(text: &str, span: Range<usize>) -> Range<usize> {
     let end =
         text[span.start.min(text.len())..].find('\n').map_or(text.len(), |at| span.start + at);
     span.start..end.min(span.end.max(span.start)).max(span.start)
+}
+
+/// Paper does not mind; a module with such a text is refused.
+pub(super) fn backslash(place: Place) -> Diagnostic {
+    Diagnostic::warning("ends-in-backslash", place, "this text ends in a backslash")
+        .help("VASSAL cannot write that: no module can be made; put something after it")
 }

@@ -174,6 +174,7 @@ impl KeyStroke {
             (_, [letter]) if letter.is_ascii_alphanumeric() && modifiers & 650 != 0 => {
                 i32::from(letter.to_ascii_uppercase())
             }
+            (_, [bracket @ (b'[' | b']')]) if modifiers & 650 != 0 => i32::from(*bracket),
             _ => return None,
         };
         Some(KeyStroke::Key { code, modifiers })

@@ -130,7 +130,9 @@ impl Named for Layer {
             return;
         }
         let level = Level::decode(state);
-        properties.push((format!("{}_Level", self.name), level.level.to_string()));
+        // VASSAL tells the level of a layer that is off as a negative number.
+        let shown = if level.active { level.level } else { -level.level };
+        properties.push((format!("{}_Level", self.name), shown.to_string()));
         properties.push((format!("{}_Active", self.name), level.active.to_string()));
     }
 }

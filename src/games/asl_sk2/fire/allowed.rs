@@ -354,6 +354,26 @@ pub(super) fn weapon_unspent(
     }
 }
 
+/// First fire comes too late when its target has gone on (3.3.1).
+pub(in super::super) fn left_hex(
+    table: &Table,
+    targets: &[usize],
+    hex: Hex,
+    ruling: &mut Ruling,
+) -> bool {
+    let gone = targets
+        .iter()
+        .map(|target| &table.units[*target])
+        .find(|unit| unit.hex().is_some_and(|at| at != hex));
+    if let Some(unit) = gone {
+        ruling.breach_of(
+            &["SK2-3.3.1-DFF-TRIGGER", "SK2-3.3.1-DFF-PACE"],
+            format!("{} is no longer in {}", unit.id, table.ground.name(hex)),
+        );
+    }
+    gone.is_some()
+}
+
 /// Fire in the enemy's movement phase: at the mover, within range, not too often (3.3.1).
 pub(super) fn may_shoot_mover(
     table: &Table,
@@ -381,6 +401,9 @@ pub(super) fn may_shoot_mover(
             &["SK2-3.3.1-DFF-TRIGGER", "SK2-3.3.1-DFF-ONLY"],
             "only units that have just spent MF there may be shot at",
         );
+        return Ok(false);
+    }
+    if left_hex(table, targets, hex, ruling) {
         return Ok(false);
     }
     if table.residual_due.iter().any(|(unit, due)| targets.contains(unit) && *due == hex) {

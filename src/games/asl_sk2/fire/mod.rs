@@ -5,10 +5,10 @@ mod firepower;
 mod leadership;
 mod outcome;
 
-pub(super) use allowed::sees;
+pub(super) use allowed::{left_hex, sees};
 pub(super) use outcome::claimed_hindrance;
 
-use super::modifiers::{cover, foreign_leader, hindrances, movement, rule_of};
+use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_of};
 use super::number::{Q, half, value, whole};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum};
 use super::table::{Attack, Made, Phase, Piece, Table};
@@ -268,6 +268,16 @@ fn small_arms(
     };
     let leadership = leadership(table, firers, &from, mode, ruling);
     let Some(leadership) = leadership else { return Ok(()) };
+    hint(table, &from, target_hex, &targets, ruling);
+    if firers.men.is_empty() && alone(table, entry, firers) {
+        ruling.hint("column", "SK2-4.1-MG-SMC");
+    }
+    if method == Some(Method::InfantryEquivalent)
+        && matches!(mode, Mode::Subsequent | Mode::Protective | Mode::Final)
+    {
+        ruling.hint("column", "SK2-6.8-IFE-SFF");
+    }
+    halved(table, entry, firers, ruling);
     let mut modifiers =
         attack_modifiers(table, firers, &from, target_hex, &targets, mode, method, leadership);
     modifiers.retain(|(name, by)| *by != 0 || name == "leader");
@@ -280,6 +290,53 @@ fn small_arms(
         ruling,
     );
     record(table, firers, &from, target_hex, &targets, mode, entry);
+    dropped_out(table, entry, mode)
+}
+
+/// Whether one leader mans the weapons by himself (4.1).
+fn alone(table: &Table, entry: &Node, firers: &Firers) -> bool {
+    let manning = entry.get("fired-by").map(|list| list.items().len());
+    manning.unwrap_or(1) == 1
+        && firers
+            .weapons
+            .iter()
+            .any(|weapon| table.owner(*weapon).is_some_and(|unit| table.units[unit].is_leader()))
+}
+
+/// `claim: {halved-for: pinned}`: somebody who fires must be pinned.
+fn halved(table: &Table, entry: &Node, firers: &Firers, ruling: &mut Ruling) {
+    let claimed = entry.get("claim").and_then(|claim| claim.word("halved-for"));
+    let owners = firers.weapons.iter().filter_map(|weapon| table.owner(*weapon));
+    if claimed == Some("pinned")
+        && !firers.men.iter().copied().chain(owners).any(|unit| table.units[unit].has("pinned"))
+    {
+        ruling.breach_of(&["SK2-2-AREAFIRE", "SK2-3.2.3-PIN-EFFECT"], "nobody who fires is pinned");
+    }
+}
+
+/// Those announced with an attack who dropped out for want of sight have fired all the same (3.2.1, 3.2.2).
+fn dropped_out(table: &mut Table, entry: &Node, mode: Mode) -> Result<(), Problem> {
+    let mark = match mode {
+        Mode::Prep => "prep-fired",
+        Mode::First => "first-fired",
+        Mode::Subsequent | Mode::Protective | Mode::Final => "final-fired",
+        Mode::Advancing => "advancing-fired",
+    };
+    for piece in super::ruling::pieces(table, entry, &["declared-with"])? {
+        match piece {
+            Piece::Unit(unit) => {
+                let unit = &mut table.units[unit];
+                Table::mark(&mut unit.states, mark);
+                unit.used_inherent = true;
+            }
+            Piece::Weapon(weapon) => {
+                let weapon = &mut table.weapons[weapon];
+                Table::mark(&mut weapon.states, mark);
+                let denied_by = "SK2-3.2.1-LOS-FIRED";
+                weapon.shot = Some(Shot { coloured: 0, kept: false, denied_by });
+            }
+        }
+    }
     Ok(())
 }
 

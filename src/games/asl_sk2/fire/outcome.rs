@@ -158,12 +158,12 @@ pub(in super::super) fn claimed_hindrance(
     let right: i32 = modifiers.iter().filter(|(name, _)| hinder(name)).map(|(_, by)| by).sum();
     if claimed != right {
         let smoke = modifiers.iter().any(|(name, _)| is_smoke(name));
-        let rules: &[&'static str] = if smoke {
-            &["SK2-1.2.5-SMOKE-HIND", "SK2-3.2.1-LOS-HIND"]
-        } else {
-            &["SK2-3.2.1-LOS-HIND"]
-        };
-        ruling.breach_of(rules, format!("hindrance was counted as {claimed:+}, it is {right:+}"));
+        let mut rules = ruling.hinted("hindrance");
+        if smoke {
+            rules.push("SK2-1.2.5-SMOKE-HIND");
+        }
+        rules.push("SK2-3.2.1-LOS-HIND");
+        ruling.breach_of(&rules, format!("hindrance was counted as {claimed:+}, it is {right:+}"));
     }
 }
 
@@ -179,13 +179,14 @@ pub(super) fn applied_result(
     if let Some(told) = applied.get("column").and_then(|node| node.read::<i32>().ok())
         && Some(told) != column
     {
-        let rules: &[&'static str] = if cowering > 0 {
-            &["SK2-3.2.2-COWER", "SK2-3.2.3-IFT-COL"]
+        let mut rules = if cowering > 0 {
+            vec!["SK2-3.2.2-COWER", "SK2-3.2.3-IFT-COL"]
         } else {
-            &["SK2-3.2.3-IFT-COL", "SK2-3.2.2-COWER-NA", "SK2-3.2.2-FRACTION"]
+            vec!["SK2-3.2.3-IFT-COL", "SK2-3.2.2-COWER-NA", "SK2-3.2.2-FRACTION"]
         };
+        rules.extend(ruling.hinted("column"));
         ruling.breach_of(
-            rules,
+            &rules,
             format!("the {told} column was used; the right one is {}", column.unwrap_or(0)),
         );
     }
@@ -225,6 +226,7 @@ pub(super) fn weapons_after(
         let mut denied = "SK2-1.2.4.1-ROF";
         if captured {
             rate -= 1;
+            denied = "SK2-5.5-CAPTURED";
         }
         if method == Some(Method::InfantryEquivalent) {
             rate -= 1;

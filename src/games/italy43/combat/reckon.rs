@@ -140,8 +140,15 @@ impl Position<'_> {
         let mut defence = self.defence_of(assault, slips, &mut lines);
         if !slip(Slip::NoCap) {
             // I43 8.5.
-            attack = attack.min(20);
-            defence = defence.min(20);
+            for (what, strength) in [("attack", &mut attack), ("defence", &mut defence)] {
+                if *strength > 20 {
+                    lines.push(Evidence::new(
+                        format!("{what} in all"),
+                        format!("{strength}, counted as 20"),
+                    ));
+                    *strength = 20;
+                }
+            }
         }
         let mut odds = odds_index(attack, defence);
         if slip(Slip::OddsUp) && defence > 0 && attack > 0 && attack % defence != 0 {

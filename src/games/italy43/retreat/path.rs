@@ -292,3 +292,69 @@ impl Position<'_> {
         any
     }
 }
+
+impl Position<'_> {
+    /// A way of retreat to a place that the unit survives, one that leads away if there is any.
+    pub(in super::super) fn way_of_retreat(
+        &self,
+        who: Who,
+        to: Place,
+        ordered: u32,
+        fewest: u32,
+    ) -> Option<Vec<Place>> {
+        let from = self.units[who].hex()?;
+        let mut retreat = Retreat::new(self, who, from, ordered);
+        retreat.fewest = fewest;
+        let mut found: Option<Vec<Place>> = None;
+        retreat.each_way(&mut |way| {
+            if way.last() != Some(&to) {
+                return false;
+            }
+            let away = retreat.leads_away(way);
+            if away || found.is_none() {
+                found = Some(way.to_vec());
+            }
+            away
+        });
+        found
+    }
+
+    /// The way to a place with the fewest faults; the bare leap when it is out of reach.
+    pub(in super::super) fn least_wrong_retreat(
+        &self,
+        who: Who,
+        to: Place,
+        ordered: u32,
+    ) -> Vec<Place> {
+        let Some(from) = self.units[who].hex() else { return vec![self.units[who].at, to] };
+        let leap = vec![Place::Hex(from), to];
+        let Place::Hex(end) = to else { return leap };
+        let retreat = Retreat::new(self, who, from, ordered);
+        let mut ways = vec![vec![Place::Hex(from)]];
+        let mut best: Option<(usize, Vec<Place>)> = None;
+        for step in 1..=ordered + 1 {
+            let mut longer = Vec::new();
+            for way in &ways {
+                let Some(Place::Hex(last)) = way.last().copied() else { continue };
+                for near in self.ground.neighbours(last) {
+                    // Only ways that can still arrive in time.
+                    if way.contains(&Place::Hex(near)) || distance(near, end) > ordered + 1 - step {
+                        continue;
+                    }
+                    let mut way = way.clone();
+                    way.push(Place::Hex(near));
+                    if near == end {
+                        let faults = retreat.wrongs(&way).len();
+                        if best.as_ref().is_none_or(|(fewest, _)| faults < *fewest) {
+                            best = Some((faults, way));
+                        }
+                    } else {
+                        longer.push(way);
+                    }
+                }
+            }
+            ways = longer;
+        }
+        best.map_or(leap, |(_, way)| way)
+    }
+}

@@ -134,6 +134,11 @@ impl BoardPlan {
         (self.raster.size.0 as i32, self.raster.size.1 as i32)
     }
 
+    /// From the middle of a hex to the middle of the next, in pixels.
+    pub fn hex(&self) -> f64 {
+        f64::from(self.pitch.dy)
+    }
+
     /// Pixels to the millimetre, for counters.
     pub fn scale(&self) -> f64 {
         (self.raster.scale.0 * self.raster.scale.1).sqrt()

@@ -4,7 +4,9 @@ use super::{BoardPlan, Frame, hex_grid};
 use crate::hex::{BoxId, Orientation};
 use crate::model::{BoxKind, Map, MapBox};
 use crate::module::vassal::component::Component;
-use crate::module::vassal::components::board::{Region, RegionGrid, Zone, ZonedGrid};
+use crate::module::vassal::components::board::{
+    Region, RegionGrid, Zone, ZoneHighlighter, ZonedGrid,
+};
 use crate::vassal::build::Element;
 
 /// The grid of a board with boxes. Outside its zones VASSAL says `offboard`.
@@ -14,7 +16,7 @@ pub(super) fn zoned(plan: &BoardPlan, map: &Map) -> Element {
         zones.extend(box_zones(plan, map, map_box));
     }
     zones.push(field(plan, map));
-    ZonedGrid::default().element().holding(zones)
+    ZonedGrid::default().element().holding(zones).holding([ZoneHighlighter {}.element()])
 }
 
 /// The hexes: VASSAL names them by upright rectangles, so the zone is the outline of these.

@@ -137,6 +137,11 @@ component! {
 }
 
 component! {
+    /// Colours for zones; we have none, but VASSAL's editor writes the part in any case.
+    ZoneHighlighter = "VASSAL.build.module.map.boardPicker.board.mapgrid.ZonedGridHighlighter" {}
+}
+
+component! {
     /// A part of a board.
     Zone = "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone" {
         /// Its name.

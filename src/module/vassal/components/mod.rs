@@ -57,7 +57,8 @@ mod tests {
     }
 
     every! {
-        board: BoardPicker Board HexGrid HexGridNumbering RegionGrid Region ZonedGrid Zone;
+        board: BoardPicker Board HexGrid HexGridNumbering RegionGrid Region ZonedGrid ZoneHighlighter
+            Zone;
         document: Documentation AboutScreen HelpFile BrowserHelpFile ChartWindow Chart;
         game: GameModule BasicCommandEncoder Chatter KeyNamer Language TranslatableMessages
             PlayerRoster GlobalOptions GlobalProperties GlobalProperty PredefinedSetup;

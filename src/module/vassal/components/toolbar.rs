@@ -157,7 +157,7 @@ component! {
         /// The key sent.
         sent as "hotkey": KeyStroke = KeyStroke::None,
         /// Where pieces are looked for, as VASSAL writes it.
-        target as "target": String = String::from("MODULE|false|MAP|||||0|0||true|Selected|true|EQUALS"),
+        target as "target": String = String::from("MODULE|false|MAP|||||0|0||true|Selected|true|EQUALS||"),
         /// To which pieces.
         filter as "filter": String = String::new(),
         /// How many cards of a deck: -1 for all.

@@ -1,6 +1,6 @@
 //! What the toolbar offers: declarations of the module, and targets that are typed.
 
-use super::traits::{badge_image, player_key};
+use super::traits::{badge_image, player_key, target_image};
 use super::{Names, SCENARIO, gathers, property_names};
 use crate::draw::map::Style;
 use crate::draw::map::lettering::{Anchor, Face, text};
@@ -61,7 +61,9 @@ pub(in crate::module::vassal) fn buttons(game: &Game) -> Vec<Element> {
             continue;
         }
         let names = Names::of(declaration);
-        let label = if typed && declaration.has_place() {
+        let label = if typed && declaration.has_targets() {
+            opening(declaration)
+        } else if typed && declaration.has_place() {
             format!("{} …", declaration.here)
         } else {
             declaration.menu.clone()
@@ -131,6 +133,14 @@ pub(in crate::module::vassal) fn buttons(game: &Game) -> Vec<Element> {
     all
 }
 
+/// The words that the line begins with: `Close combat`.
+fn opening(declaration: &Declaration) -> String {
+    match declaration.line.first() {
+        Some(LinePart::Words(words)) => words.trim_end_matches([' ', ':', '(']).to_owned(),
+        _ => declaration.menu.clone(),
+    }
+}
+
 /// The line as an expression; nothing is said while something is missing.
 fn spoken(declaration: &Declaration, names: &Names) -> String {
     let quoted = |words: &str| format!("\"{}\"", words.replace('"', "\\\""));
@@ -138,6 +148,7 @@ fn spoken(declaration: &Declaration, names: &Names) -> String {
     let part = |part: &LinePart| match part {
         LinePart::Words(words) => quoted(words),
         LinePart::Unit | LinePart::Units => value(names.units()),
+        LinePart::Targets => value(names.targets()),
         LinePart::Place => value(names.place()),
         LinePart::Side => value("PlayerSide".to_owned()),
         LinePart::Answer(nth) => value(names.answer(declaration, *nth)),
@@ -155,26 +166,33 @@ fn spoken(declaration: &Declaration, names: &Names) -> String {
     format!("{{{} ? \"\" : {line}}}", missing.join(" || "))
 }
 
-/// Badges of declarations that gather units: a disc with the first letter of the menu text.
+/// Badges of declarations that gather units: the first letter of its id, red for those who declare, blue for targets.
 pub(in crate::module::vassal) fn badges(game: &Game, style: &Style) -> Vec<(String, Picture)> {
-    let badge = |declaration: &Declaration| {
-        let size = 6.0;
-        let mut picture = Picture::new(size, size);
-        let letter: String =
-            declaration.id.chars().next().into_iter().flat_map(char::to_uppercase).collect();
-        let face = Face::bold(&style.fonts.body);
-        let half = num(size / 2.0);
-        picture.put(
-            EVERYWHERE,
-            format!(
-                "<rect width=\"{0}\" height=\"{0}\" fill=\"#ffffff\"/><rect x=\".4\" y=\".4\" width=\"{1}\" height=\"{1}\" rx=\".9\" fill=\"{2}\"/>{3}<circle cx=\"{half}\" cy=\"{half}\" r=\"0\"/>",
-                num(size),
-                num(size - 0.8),
-                "#c1121f",
-                text(Point::new(size / 2.0, size * 0.72), &letter, face, 4.4, "#ffffff", Anchor::Middle)
-            ),
-        );
-        (badge_image(declaration), picture)
-    };
-    game.declarations.iter().filter(|one| gathers(one)).map(badge).collect()
+    let mut badges = Vec::new();
+    for declaration in game.declarations.iter().filter(|one| gathers(one)) {
+        badges.push((badge_image(declaration), badge(declaration, style, "#c1121f")));
+        if declaration.has_targets() {
+            badges.push((target_image(declaration), badge(declaration, style, "#1d4e89")));
+        }
+    }
+    badges
+}
+
+fn badge(declaration: &Declaration, style: &Style, colour: &str) -> Picture {
+    let size = 6.0;
+    let mut picture = Picture::new(size, size);
+    let letter: String =
+        declaration.id.chars().next().into_iter().flat_map(char::to_uppercase).collect();
+    let face = Face::bold(&style.fonts.body);
+    let middle = Point::new(size / 2.0, size * 0.72);
+    picture.put(
+        EVERYWHERE,
+        format!(
+            "<rect width=\"{0}\" height=\"{0}\" fill=\"#ffffff\"/><rect x=\".4\" y=\".4\" width=\"{1}\" height=\"{1}\" rx=\".9\" fill=\"{colour}\"/>{2}",
+            num(size),
+            num(size - 0.8),
+            text(middle, &letter, face, 4.4, "#ffffff", Anchor::Middle)
+        ),
+    );
+    picture
 }

@@ -48,7 +48,7 @@ impl DeclarationForm {
             menu: declaration.menu.clone(),
             here: super::gathers(declaration)
                 .then(|| declaration.here.clone())
-                .filter(|_| declaration.has_place()),
+                .filter(|_| declaration.has_place() || declaration.has_targets()),
             offered: declaration.offered,
             types: declaration.types.iter().map(|id| game.unit_types[*id].id.clone()).collect(),
             line: pattern(declaration),
@@ -65,6 +65,7 @@ fn pattern(declaration: &Declaration) -> String {
         LinePart::Words(words) => words.clone(),
         LinePart::Unit => "{unit}".to_owned(),
         LinePart::Units => "{units}".to_owned(),
+        LinePart::Targets => "{targets}".to_owned(),
         LinePart::Place => "{place}".to_owned(),
         LinePart::Side => "{side}".to_owned(),
         LinePart::Answer(nth) => {
@@ -79,6 +80,8 @@ fn pattern(declaration: &Declaration) -> String {
 pub struct Said {
     /// The units, each with its place.
     pub units: Vec<(String, String)>,
+    /// The units that are the targets, each with its place.
+    pub targets: Vec<(String, String)>,
     /// The place that is the target.
     pub place: String,
     /// The name of the player's side.
@@ -89,11 +92,15 @@ pub struct Said {
 
 /// The line that VASSAL's chat shows, `* ` included.
 pub fn say(declaration: &Declaration, said: &Said) -> String {
-    let units: Vec<String> =
-        said.units.iter().map(|(unit, place)| format!("{unit} ({place})")).collect();
+    let list = |units: &[(String, String)]| {
+        let shown: Vec<String> =
+            units.iter().map(|(unit, place)| format!("{unit} ({place})")).collect();
+        shown.join(", ")
+    };
     let part = |part: &LinePart| match part {
         LinePart::Words(words) => words.clone(),
-        LinePart::Unit | LinePart::Units => units.join(", "),
+        LinePart::Unit | LinePart::Units => list(&said.units),
+        LinePart::Targets => list(&said.targets),
         LinePart::Place => said.place.clone(),
         LinePart::Side => said.side.clone(),
         LinePart::Answer(nth) => declaration
@@ -149,7 +156,7 @@ mod tests {
         ) {
             let declaration = declaration();
             let answers = BTreeMap::from([("support".to_owned(), support.clone())]);
-            let said = Said { units: units.clone(), place: place.clone(), side: "Lorn".into(), answers };
+            let said = Said { units: units.clone(), place: place.clone(), side: "Lorn".into(), answers, ..Said::default() };
             let line = say(&declaration, &said);
             let pattern = Pattern::new(&pattern(&declaration));
             let fields = pattern.read(bare(&line)).expect("the line fits its pattern");

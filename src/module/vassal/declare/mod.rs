@@ -45,6 +45,11 @@ impl Names {
         format!("{}_units", self.stem)
     }
 
+    /// The property with the targets gathered so far.
+    fn targets(&self) -> String {
+        format!("{}_targets", self.stem)
+    }
+
     /// The property with the place typed.
     fn place(&self) -> String {
         format!("{}_place", self.stem)
@@ -71,6 +76,9 @@ impl Names {
         if gathers(declaration) {
             all.push(self.units());
         }
+        if declaration.has_targets() {
+            all.push(self.targets());
+        }
         if declaration.has_place() {
             all.push(self.place());
         }
@@ -79,9 +87,9 @@ impl Names {
     }
 }
 
-/// Whether units are gathered before the line is said: several of them, or one that points at a place.
+/// Whether units are gathered before the line is said: several of them, or one that points at others or a place.
 fn gathers(declaration: &Declaration) -> bool {
     declaration.offered == Offered::Unit
-        && (declaration.gathers() || declaration.has_place())
+        && (declaration.gathers() || declaration.has_place() || declaration.has_targets())
         && declaration.line.iter().any(|part| matches!(part, LinePart::Unit | LinePart::Units))
 }

@@ -19,11 +19,36 @@ pub(in crate::module::vassal) fn unit_traits(game: &Game) -> Vec<Worn> {
         if declaration.types.is_empty() {
             worn.extend(declares(game, declaration));
         }
+        if gathers(declaration) && declaration.has_targets() {
+            worn.extend(join_targets(game, declaration));
+        }
         if gathers(declaration) && declaration.has_place() {
             worn.extend(target(declaration));
         }
     }
+    worn.extend(together(game));
     worn
+}
+
+/// More entries than this make a menu of their own.
+const MOST_ENTRIES: usize = 8;
+
+/// Many declarations in one menu within the menu; keys work all the same.
+fn together(game: &Game) -> Option<Worn> {
+    let mut entries: Vec<String> = Vec::new();
+    for one in game.declarations.iter().filter(|one| one.offered == Offered::Unit) {
+        entries.push(one.menu.clone());
+        if gathers(one) && (one.has_place() || one.has_targets()) {
+            entries.push(one.here.clone());
+        }
+    }
+    (entries.len() > MOST_ENTRIES).then(|| {
+        plain(SubMenu {
+            name: "Declare".to_owned(),
+            commands: crate::vassal::traits::fields::Names(entries),
+            description: String::new(),
+        })
+    })
 }
 
 /// Traits of declarations that only units of a type make.
@@ -42,54 +67,96 @@ pub(super) fn player_key(declaration: &Declaration) -> Option<KeyStroke> {
     declaration.key.as_deref().and_then(KeyStroke::from_words)
 }
 
-/// Adds the unit to those gathered, and shows a badge on it as long as it is among them.
+/// Adds the unit to those that declare.
 fn join(game: &Game, declaration: &Declaration) -> Vec<Worn> {
     let names = Names::of(declaration);
-    let units = names.units();
-    let me = format!(r#"GetString("{UNIT}") + " (" + GetString("LocationName") + ")""#);
-    let among = format!(r#"(", " + GetString("{units}") + ",").contains(", " + {me} + ",")"#);
-    let value = if declaration.gathers() {
-        format!(
-            r#"{{GetString("{units}").length() < 1 ? {me} : {among} ? GetString("{units}") : GetString("{units}") + ", " + {me}}}"#
-        )
-    } else {
-        format!("{{{me}}}")
-    };
-    let pixels = i32::try_from(game.module.counter_pixels).unwrap_or(76);
-    let badge = Layer {
-        activate_modifiers: 128,
-        up_modifiers: 128,
-        down_modifiers: 128,
-        x: pixels * 3 / 8,
-        y: -pixels * 3 / 8,
-        images: crate::vassal::traits::fields::Names(vec![String::new(), badge_image(declaration)]),
-        names: crate::vassal::traits::fields::Names(vec![String::new(), String::new()]),
+    let gathering = Gathering {
+        property: names.units(),
+        joined: names.joined(),
+        command: declaration.menu.clone(),
+        key: key_or(declaration, &names, "join"),
+        several: declaration.gathers(),
+        badge: badge_image(declaration),
         name: format!("{} badge", declaration.id),
-        follows: true,
-        followed: names.joined(),
-        version: 1,
-        scale: Decimal(1.0),
-        ..Layer::default()
     };
-    vec![
-        set(
-            &units,
-            declaration.menu.clone(),
-            key_or(declaration, &names, "join"),
-            PropertyChange::Set(value),
-        ),
-        with(badge, Level { level: 1, active: true }.encode()),
-        plain(Calculated {
-            name: names.joined(),
-            expression: format!("{{{among} ? 2 : 1}}"),
-            description: String::new(),
-        }),
-    ]
+    gathering.traits(game)
+}
+
+/// Adds the unit to those that are the targets.
+fn join_targets(game: &Game, declaration: &Declaration) -> Vec<Worn> {
+    let names = Names::of(declaration);
+    let gathering = Gathering {
+        property: names.targets(),
+        joined: format!("{}_targeted", names.stem),
+        command: declaration.here.clone(),
+        key: names.key("aim"),
+        several: true,
+        badge: target_image(declaration),
+        name: format!("{} target badge", declaration.id),
+    };
+    gathering.traits(game)
+}
+
+/// A list of units in a property of the module, and a badge on every unit in it.
+struct Gathering {
+    property: String,
+    joined: String,
+    command: String,
+    key: KeyStroke,
+    several: bool,
+    badge: String,
+    name: String,
+}
+
+impl Gathering {
+    fn traits(self, game: &Game) -> Vec<Worn> {
+        let Gathering { property, joined, command, key, several, badge, name } = self;
+        let me = format!(r#"GetString("{UNIT}") + " (" + GetString("LocationName") + ")""#);
+        let among =
+            format!(r#"(", " + GetString("{property}") + ",").contains(", " + {me} + ",")"#);
+        let value = if several {
+            format!(
+                r#"{{GetString("{property}").length() < 1 ? {me} : {among} ? GetString("{property}") : GetString("{property}") + ", " + {me}}}"#
+            )
+        } else {
+            format!("{{{me}}}")
+        };
+        let pixels = i32::try_from(game.module.counter_pixels).unwrap_or(76);
+        let layer = Layer {
+            activate_modifiers: 128,
+            up_modifiers: 128,
+            down_modifiers: 128,
+            x: pixels * 3 / 8,
+            y: -pixels * 3 / 8,
+            images: crate::vassal::traits::fields::Names(vec![String::new(), badge]),
+            names: crate::vassal::traits::fields::Names(vec![String::new(), String::new()]),
+            name,
+            follows: true,
+            followed: joined.clone(),
+            version: 1,
+            scale: Decimal(1.0),
+            ..Layer::default()
+        };
+        vec![
+            set(&property, command, key, PropertyChange::Set(value)),
+            with(layer, Level { level: 1, active: true }.encode()),
+            plain(Calculated {
+                name: joined,
+                expression: format!("{{{among} ? 2 : 1}}"),
+                description: String::new(),
+            }),
+        ]
+    }
 }
 
 /// The picture of a declaration's badge.
 pub(super) fn badge_image(declaration: &Declaration) -> String {
     format!("badge-{}.png", crate::module::vassal::names::file_word(&declaration.id))
+}
+
+/// The picture of the badge of its targets.
+pub(super) fn target_image(declaration: &Declaration) -> String {
+    format!("badge-{}-target.png", crate::module::vassal::names::file_word(&declaration.id))
 }
 
 fn key_or(declaration: &Declaration, names: &Names, what: &str) -> KeyStroke {
@@ -104,17 +171,31 @@ fn target(declaration: &Declaration) -> Vec<Worn> {
     let asks = questions(declaration, &names, &mut worn);
     let mut actions = asks.clone();
     actions.push(names.key("finish"));
+    // Pieces called to be targets have `here` as their own entry.
+    let command = if declaration.has_targets() {
+        format!("{}: this hex", declaration.here)
+    } else {
+        declaration.here.clone()
+    };
+    let mut gathered = format!(r#"GetString("{units}").length() > 0"#);
+    if declaration.has_targets() {
+        gathered += &format!(r#" && GetString("{}").length() > 0"#, names.targets());
+    }
     worn.push(plain(Trigger {
         name: declaration.id.clone(),
-        command: declaration.here.clone(),
+        command,
         key: names.key("here"),
-        filter: format!(r#"{{GetString("{units}").length() > 0}}"#),
+        filter: format!("{{{gathered}}}"),
         action_keys: KeyStrokes(actions),
         ..Trigger::default()
     }));
     worn.push(finish(declaration, &names));
     worn.push(report(declaration, &names, &format!("${units}$")));
     worn.push(set(&units, String::new(), names.key("clear"), PropertyChange::Set(String::new())));
+    if declaration.has_targets() {
+        let clear = names.key("clear");
+        worn.push(set(&names.targets(), String::new(), clear, PropertyChange::Set(String::new())));
+    }
     worn
 }
 
@@ -229,6 +310,7 @@ fn report(declaration: &Declaration, names: &Names, units: &str) -> Worn {
     let part = |part: &LinePart| match part {
         LinePart::Words(words) => words.clone(),
         LinePart::Unit | LinePart::Units => units.to_owned(),
+        LinePart::Targets => format!("${}$", names.targets()),
         LinePart::Place => "$LocationName$".to_owned(),
         LinePart::Side => "$PlayerSide$".to_owned(),
         LinePart::Answer(nth) => format!("${}$", names.answer(declaration, *nth)),

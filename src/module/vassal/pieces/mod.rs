@@ -1,15 +1,20 @@
 //! Pieces: a counter of the sources as a chain of traits.
 
+mod facing;
 mod keys;
 mod prototypes;
+mod replacement;
 mod steps;
 
+pub(super) use facing::{ARC_IMAGE, Arc};
 pub use keys::Keys;
+pub(super) use keys::stroke;
 pub use prototypes::prototypes;
 pub use steps::{Level, levels};
 
 use super::declare;
 use super::error::ModuleError;
+use super::gpid::Gpids;
 use super::names::unwritable;
 use crate::model::{Counter, CounterKind, Game, PieceGroup};
 use crate::vassal::build::DefinedPiece;
@@ -118,6 +123,8 @@ pub struct Wardrobe<'a> {
     pub faces: &'a [FaceImages],
     /// Where the dead of each side go, in the game's order.
     pub graves: &'a [Option<Grave>],
+    /// What units that face somewhere cover.
+    pub arc: Option<Arc>,
 }
 
 /// Where the dead of a side go.
@@ -133,7 +140,12 @@ pub struct Grave {
 
 impl Wardrobe<'_> {
     /// A counter as a piece slot defines it.
-    pub fn dress(&self, counter: &Counter, gpid: &str) -> Result<DefinedPiece, ModuleError> {
+    pub fn dress(
+        &self,
+        counter: &Counter,
+        gpid: &str,
+        gpids: &mut Gpids,
+    ) -> Result<DefinedPiece, ModuleError> {
         let game = self.game;
         let mut worn = Vec::new();
         for own in &game.module.traits {
@@ -152,6 +164,7 @@ impl Wardrobe<'_> {
         if let Some(unit_type) = counter.unit_type {
             use_prototype(type_prototype(&game.unit_types[unit_type].id));
         }
+        worn.extend(replacement::replacements(game, counter, gpids));
         worn.extend(self.identity(counter)?);
         let levels = levels(game, self.faces, counter);
         worn.extend(steps::layer(counter, &levels));
@@ -170,7 +183,7 @@ impl Wardrobe<'_> {
     fn identity(&self, counter: &Counter) -> Result<Vec<Worn>, ModuleError> {
         let mut properties = properties(self.game, counter);
         let mut worn = Vec::new();
-        if counter.count > 1 {
+        if counter.count > 1 || replacement::is_target(self.game, counter) {
             // The first of several is called like its type, the others `type#2`, `type#3`.
             let expression = format!(
                 r##"{{GetString("{COPY}").length() < 1 ? GetString("{UNIT_ID}") : GetString("{UNIT_ID}") + "#" + GetString("{COPY}")}}"##

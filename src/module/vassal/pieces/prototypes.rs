@@ -1,7 +1,7 @@
 //! Prototypes: what all pieces of a kind, side or type can do.
 
 use super::{
-    FaceImages, Keys, STEP, Wardrobe, Worn, changing_columns, declarations, declares,
+    FaceImages, Keys, STEP, Wardrobe, Worn, changing_columns, declarations, declares, facing,
     kind_prototype, piece, plain, side_prototype, type_prototype, with,
 };
 use crate::model::{Counter, CounterKind, Game, Id, PieceGroup, Side};
@@ -20,8 +20,8 @@ use crate::vassal::traits::layer::{Layer, Level};
 use crate::vassal::traits::mask::Mask;
 use crate::vassal::traits::moved::Moved;
 use crate::vassal::traits::report::Report;
-use crate::vassal::traits::rotator::Rotator;
 use crate::vassal::traits::send_to::SendTo;
+use crate::vassal::traits::submenu::SubMenu;
 use crate::vassal::traits::trail::{Footprints, Trail};
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ pub fn prototypes(wardrobe: &Wardrobe<'_>) -> Element {
     for (id, unit_type) in game.unit_types.entries() {
         let mut worn = declare::type_traits(game, id);
         if game.module.facing.contains(&id) {
-            worn.push(turning());
+            worn.extend(facing::turning(game, wardrobe.arc));
         }
         let name = type_prototype(&unit_type.id);
         parts.push(definition(&name, own(game, worn, PieceGroup::Type(id))));
@@ -137,11 +137,8 @@ const MOVED_ICON: &str = "/images/moved.gif";
 /// `Eliminate: l-71 (0507) -> lorn-eliminated`.
 fn reports(game: &Game) -> Vec<Worn> {
     let mut keys = vec![Keys::flip(), Keys::flip_back(), Keys::delete()];
-    keys.extend((0..game.rules.states.len()).map(Keys::state));
-    keys.retain(|key| *key != KeyStroke::None);
-    if !game.module.facing.is_empty() {
-        keys.extend([Keys::turn_right(), Keys::turn_left()]);
-    }
+    let states = game.rules.states.iter().enumerate();
+    keys.extend(states.map(|(nth, state)| Keys::state(nth, &state.id)));
     let report = |keys: Vec<KeyStroke>, format: &str| {
         let keys = KeyStrokes(keys);
         with(Report { keys, format: format.to_owned(), ..Report::default() }, "-1")
@@ -161,16 +158,17 @@ fn states(wardrobe: &Wardrobe<'_>) -> Vec<Worn> {
         let image = marker
             .and_then(|id| wardrobe.faces.get(id.index()))
             .and_then(|faces: &FaceImages| faces.front.clone());
-        // Along the left edge, one below the other.
-        let down = i32::try_from(nth).unwrap_or(0) % 3;
+        // Along the left edge, then the right, then the middle, one below the other.
+        let place = i32::try_from(nth).unwrap_or(0);
+        let (down, across) = (place % 3, [-1, 1, 0][nth / 3 % 3]);
         let quarter = i32::try_from(game.module.counter_pixels / 4).unwrap_or(19);
         let layer = Layer {
             activate_command: state.name.clone(),
             activate_modifiers: 128,
-            activate_key: Keys::state(nth),
+            activate_key: Keys::state(nth, &state.id),
             up_modifiers: 128,
             down_modifiers: 128,
-            x: -quarter - quarter / 2,
+            x: across * (quarter + quarter / 2),
             y: (down - 1) * quarter * 5 / 4,
             images: Names(vec![image.unwrap_or_default()]),
             names: Names(vec![format!("+ ({})", state.name)]),
@@ -182,8 +180,20 @@ fn states(wardrobe: &Wardrobe<'_>) -> Vec<Worn> {
         };
         worn.push(with(layer, Level { level: 1, active: false }.encode()));
     }
+    if worn.len() > MOST_STATES {
+        let commands = game.rules.states.iter().map(|state| state.name.clone()).collect();
+        let menu = SubMenu {
+            name: "Mark".to_owned(),
+            commands: Names(commands),
+            description: String::new(),
+        };
+        worn.insert(0, plain(menu));
+    }
     worn
 }
+
+/// More states than this make a menu of their own.
+const MOST_STATES: usize = 4;
 
 /// Values that a lost step changes, as they are now: `current_attack`.
 fn present_values(game: &Game, kind: CounterKind) -> Vec<Worn> {
@@ -243,23 +253,4 @@ fn of_side(wardrobe: &Wardrobe<'_>, side: Id<Side>) -> Vec<Worn> {
         },
         ";;",
     )]
-}
-
-/// Six facings, one to each hexside.
-fn turning() -> Worn {
-    with(
-        Rotator {
-            facings: 6,
-            free: Default::default(),
-            turn_keys: (Keys::turn_right(), Keys::turn_left()),
-            turn_commands: ("Turn right".to_owned(), "Turn left".to_owned()),
-            random: Default::default(),
-            name: "Facing".to_owned(),
-            description: String::new(),
-            direct: Default::default(),
-            expression: String::new(),
-            by_facing: true,
-        },
-        "0",
-    )
 }

@@ -30,8 +30,10 @@ pub fn levels(game: &Game, faces: &[FaceImages], counter: &Counter) -> Vec<Level
         let images = game.counters.find(&one.id).and_then(|id| faces.get(id.index()));
         let word = |back: bool| {
             let stepped = counter.kind == CounterKind::Unit && counter.steps > 1;
+            let own = counter.unit_type.map_or("", |id| game.unit_types[id].back.as_str());
             match (generation, back, stepped) {
                 (0, false, _) => String::new(),
+                (0, true, _) if !own.is_empty() => format!(" ({own})"),
                 (0, true, true) => " (reduced)".to_owned(),
                 (0, true, false) => " (back)".to_owned(),
                 (_, false, _) => " (remnant)".to_owned(),

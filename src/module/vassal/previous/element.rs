@@ -27,7 +27,7 @@ fn is_bookkeeping(element: &Element, name: &str) -> bool {
 }
 
 /// A setting without the numbers that VASSAL gives to named keys: it counts them anew whenever it saves.
-fn without_key_numbers(value: &str) -> String {
+pub(super) fn without_key_numbers(value: &str) -> String {
     let mut plain = String::with_capacity(value.len());
     let mut rest = value;
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
@@ -44,6 +44,15 @@ fn without_key_numbers(value: &str) -> String {
     }
     plain.push_str(rest);
     plain
+}
+
+/// What VASSAL's editor writes for a setting that the build left out.
+fn default_of(class: &str, setting: &str) -> Option<&'static str> {
+    include_str!("defaults.txt").lines().filter(|line| !line.starts_with('#')).find_map(|line| {
+        let (known, rest) = line.split_once(' ')?;
+        let (name, value) = rest.split_once(' ')?;
+        (known == class && name == setting).then_some(value)
+    })
 }
 
 /// Whether two values of a setting mean the same.
@@ -78,10 +87,19 @@ fn settings(
             continue;
         }
         if built.get(name).is_none() && new.get(name).is_none() {
-            // The editor writes out every setting; one that the build left to VASSAL is a default, or
-            // was set by hand: either way it stays as it is.
-            report.report.filled_in += 1;
-            merged.set(name, value.clone());
+            // The editor writes out every setting, also those that the build left to VASSAL.
+            match default_of(hand.class(), name) {
+                Some(default) if default == value => {}
+                Some(default) => {
+                    report.carried(place, format!("setting `{name}`: `{default}` → `{value}`"));
+                    merged.set(name, value.clone());
+                }
+                // Of components that builds do not make: a default, or set by hand. Either way it stays as it is.
+                None => {
+                    report.report.filled_in += 1;
+                    merged.set(name, value.clone());
+                }
+            }
             continue;
         }
         let shown = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -143,7 +161,8 @@ fn keys(element: &Element) -> Vec<String> {
         let setting = |name: &str| child.get(name).filter(|value| !value.is_empty());
         let own = match child.class() {
             "PieceSlot" | "CardSlot" => setting("gpid").or_else(|| setting("entryName")),
-            _ if !child.tag.contains('.') => Some(child.text.as_str()),
+            // Sides are told apart by what they say, options by their names.
+            _ if !child.tag.contains('.') => setting("name").or(Some(child.text.as_str())),
             _ => ["name", "mapName", "entryName", "title"].iter().find_map(|name| setting(name)),
         };
         format!("{} {}", child.tag, own.unwrap_or_default())

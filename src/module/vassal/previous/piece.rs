@@ -1,5 +1,6 @@
 //! Pieces, three ways: trait by trait.
 
+use super::element::without_key_numbers;
 use crate::vassal::build::DefinedPiece;
 use crate::vassal::piece::TraitBook;
 use crate::vassal::traits::Trait;
@@ -15,10 +16,11 @@ pub(super) struct MergedPiece {
 }
 
 /// A trait and its state as one text. VASSAL may write a trait anew in other
-/// words that mean the same, so it is spelled as VASSAL 3.7 does.
+/// words that mean the same, so it is spelled as VASSAL 3.7 does, without the numbers of named keys.
 fn keys(piece: &DefinedPiece) -> Vec<String> {
     let key = |(one, state): (&Arc<Trait>, &str)| {
-        format!("{}\u{1}{state}", one.meaning.write().unwrap_or_else(|| one.encode()))
+        let spelled = one.meaning.write().unwrap_or_else(|| one.encode());
+        format!("{}\u{1}{state}", without_key_numbers(&spelled))
     };
     piece.traits().map(key).collect()
 }
@@ -168,6 +170,16 @@ mod tests {
         let merged = merge(&built, &hand, &built).unwrap();
         assert_eq!(merged.text, hand);
         assert_eq!(merged.carried, ["trait `clone;C;67,130;` removed"]);
+    }
+
+    #[test]
+    fn named_keys_that_vassal_counts_anew_are_no_hand_work() {
+        let built = piece(&["macro;Turn;Turn;93,130;;;57348\\,0\\,half_turn"]);
+        let saved = piece(&["macro;Turn;Turn;93,130;;;57467\\,0\\,half_turn"]);
+        assert!(is_same(&built, &saved));
+        let merged = merge(&built, &saved, &built).unwrap();
+        assert_eq!((merged.carried, merged.conflicts), (vec![], vec![]));
+        assert_eq!(merged.text, built);
     }
 
     #[test]

@@ -1,0 +1,548 @@
+//! Weather, Initial, Recovery, Supply and Victory Check Phases.
+
+use super::super::entry::{self, Entry};
+use super::super::ground::{Off, Place};
+use super::super::play::Play;
+use super::super::position::Who;
+use super::super::supply::STATUS;
+use super::super::victory;
+use super::super::words::{Order, ReplacementType, Side, SupplyMark};
+use super::Log;
+use super::march::Stretch;
+use super::table::Piece;
+use super::trial::{Deed as Do, Item};
+use crate::rules::{Act, Declared, Deed, Judgement, Ruling};
+
+impl Log<'_> {
+    fn id_of(&self, who: Who) -> Option<String> {
+        Some(self.play.position.units[who].id.clone())
+    }
+
+    /// I43 3.0 A: the die, the marker, supply points, free readying.
+    pub(super) fn weather_phase(&mut self, deeds: &[Deed], rulings: &mut Vec<Ruling>) {
+        let (space, points) = (self.table.weather, self.table.supply);
+        let die = deeds.iter().find_map(|deed| match &deed.act {
+            Act::Roll { faces, .. } if faces.len() == 1 => Some((deed.step, faces[0])),
+            _ => None,
+        });
+        let stretch = self.stretch(deeds);
+        let last = deeds.last().map_or(0, |deed| deed.step);
+        let moved = self.table.weather != space;
+        if let Some((step, roll)) = die {
+            let entry = entry::RollWeather { roll: Some(roll), to: self.table.weather };
+            self.judge_one(step, "the weather".to_owned(), Entry::Weather(entry), rulings);
+        } else if moved {
+            let mut judgement = Judgement::default();
+            judgement.leave_unchecked(
+                super::super::weather::ROLL,
+                "the log shows no die for the weather",
+            );
+            self.rule(rulings, last, "the weather".to_owned(), judgement);
+            self.play.position.when.weather = self.table.weather;
+            self.play.turn.assets_used.clear();
+        }
+        if self.table.supply != points || die.is_some() {
+            let entry =
+                entry::SetPoints { german: self.table.supply[0], allied: self.table.supply[1] };
+            self.judge_one(last, "supply points".to_owned(), Entry::SupplyPoints(entry), rulings);
+        }
+        for who in 0..self.table.pieces.len() {
+            if self.readied(&stretch, who) {
+                let entry = entry::Flip {
+                    unit: self.id_of(who),
+                    to: Some("ready".to_owned()),
+                    free: true,
+                    ..entry::Flip::default()
+                };
+                let subject = format!("{} is readied for free", self.name(who));
+                self.judge_one(stretch.step(who), subject, Entry::Flip(entry), rulings);
+            }
+        }
+        self.misplaced(&stretch, rulings);
+        self.sync();
+    }
+
+    fn readied(&self, stretch: &Stretch, who: Who) -> bool {
+        let (was, is) = (&stretch.before[who], &self.table.pieces[who]);
+        self.play.position.units[who].artillery()
+            && was.steps == 0
+            && is.steps > 0
+            && is.at == was.at
+    }
+
+    /// I43 3.0 B1.
+    pub(super) fn initial_phase(&mut self, deeds: &[Deed], rulings: &mut Vec<Ruling>) {
+        // What the marker shows when the phase begins is what there is to spend.
+        self.play.position.facts.supply_points = self.table.supply;
+        let stretch = self.stretch(deeds);
+        let after = self.table.pieces.clone();
+        let side = self.acting();
+        self.build(deeds, rulings);
+        for (who, is) in after.iter().enumerate() {
+            let was = &stretch.before[who];
+            let step = stretch.step(who);
+            if self.readied(&stretch, who) {
+                let entry = entry::Flip {
+                    unit: self.id_of(who),
+                    to: Some("ready".to_owned()),
+                    ..entry::Flip::default()
+                };
+                self.judge_one(
+                    step,
+                    format!("{} is readied", self.name(who)),
+                    Entry::Flip(entry),
+                    rulings,
+                );
+            } else if is.steps > was.steps
+                && was.at.on_map()
+                && is.at.on_map()
+                && !self.play.position.units[who].artillery()
+            {
+                self.replaced(who, is.steps - was.steps, is, deeds, step, rulings);
+            }
+        }
+        // What leaves goes first: it makes room and forfeits replacements.
+        for (who, step) in stretch.moves(&after) {
+            if !after[who].at.on_map() {
+                self.departs(who, &after[who], step, rulings);
+            }
+        }
+        for (who, step) in stretch.moves(&after) {
+            let own = Some(self.play.position.units[who].side) == side;
+            if after[who].at.on_map() {
+                self.comes(who, &stretch.before[who], &after[who], own, deeds, step, rulings);
+            }
+        }
+        self.sync();
+    }
+
+    fn departs(&mut self, who: Who, is: &Piece, step: usize, rulings: &mut Vec<Ruling>) {
+        let unit = self.id_of(who);
+        let name = self.name(who);
+        match is.at {
+            Place::Off(Off::Removed) => {
+                let entry = entry::Remove { unit, ..entry::Remove::default() };
+                self.judge_one(step, format!("{name} is removed"), Entry::Remove(entry), rulings);
+            }
+            Place::Off(Off::NotArrived) => {
+                let entry =
+                    entry::Withdraw { unit, returns: is.waits_for, ..entry::Withdraw::default() };
+                self.judge_one(
+                    step,
+                    format!("{name} is withdrawn"),
+                    Entry::Withdraw(entry),
+                    rulings,
+                );
+            }
+            // Where else a counter is laid aside is nobody's concern.
+            _ => self.play.position.units[who].at = is.at,
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one arrival, with all that may explain it")]
+    fn comes(
+        &mut self,
+        who: Who,
+        was: &Piece,
+        is: &Piece,
+        own: bool,
+        deeds: &[Deed],
+        step: usize,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let (unit, name) = (self.id_of(who), self.name(who));
+        let at = self.ground.name(is.at);
+        match was.at {
+            Place::Off(Off::NotArrived | Off::Withdrawn) => {
+                let entry = entry::Place { unit, at: Some(at.clone()), marker: None };
+                self.judge_one(
+                    step,
+                    format!("{name} arrives at {at}"),
+                    Entry::Place(entry),
+                    rulings,
+                );
+            }
+            Place::Off(Off::EliminatedBox) => {
+                let artillery = self.play.position.units[who].artillery();
+                let face =
+                    artillery.then(|| if is.steps == 0 { "fired" } else { "ready" }.to_owned());
+                let full = self.play.position.units[who].full_steps;
+                let shown = match full.saturating_sub(is.steps) {
+                    _ if artillery || full == 1 || is.steps <= 1 => None,
+                    0 => Some("full".to_owned()),
+                    _ => Some("reduced".to_owned()),
+                };
+                let r#type = self.replacement_of(who, deeds);
+                let entry = entry::Return { unit, at: Some(at.clone()), step: shown, face, r#type };
+                self.judge_one(
+                    step,
+                    format!("{name} returns at {at}"),
+                    Entry::Return(entry),
+                    rulings,
+                );
+            }
+            Place::Hex(_) | Place::Area(_) => {
+                let lost = self.ground.section_of(was.at).is_some_and(|section| {
+                    self.play.position.section_owner(section) == Side::Allied
+                });
+                if own && lost && self.play.position.units[who].side == Side::German {
+                    let entry =
+                        entry::Relocate { unit, to: Some(at.clone()), mark: Some(is.order()) };
+                    self.judge_one(
+                        step,
+                        format!("{name} is relocated to {at}"),
+                        Entry::Relocate(entry),
+                        rulings,
+                    );
+                } else {
+                    let item = self.move_item(who, is.at, step);
+                    self.judge(&[vec![item]], rulings);
+                }
+            }
+            Place::Off(_) => self.play.position.units[who].at = is.at,
+        }
+    }
+
+    /// The type that a player named for a unit.
+    fn replacement_of(&self, who: Who, deeds: &[Deed]) -> Option<ReplacementType> {
+        let id = &self.play.position.units[who].id;
+        deeds.iter().find_map(|deed| match &deed.act {
+            Act::Declare(said) if said.id == "replacement" => {
+                said.units.iter().find(|unit| *unit.0 == **id)?;
+                match said.values.get("type").map(String::as_str) {
+                    Some("infantry") => Some(ReplacementType::Infantry),
+                    Some("special") => Some(ReplacementType::Special),
+                    Some("tank") => Some(ReplacementType::Tank),
+                    _ => None,
+                }
+            }
+            _ => None,
+        })
+    }
+
+    fn replaced(
+        &mut self,
+        who: Who,
+        steps: u32,
+        is: &Piece,
+        deeds: &[Deed],
+        step: usize,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let r#type = self.replacement_of(who, deeds);
+        let subject = format!("{} regains a step", self.name(who));
+        let entry = entry::Replace { unit: self.id_of(who), r#type, ..entry::Replace::default() };
+        let mut plan =
+            vec![
+                Item { step, subject: subject.clone(), deed: Do::Verb(Entry::Replace(entry)) };
+                steps as usize
+            ];
+        if is.states.contains("replacement") {
+            let mark = entry::Mark {
+                unit: self.id_of(who),
+                r#as: Some("replacement".to_owned()),
+                ..entry::Mark::default()
+            };
+            plan.push(Item {
+                step,
+                subject: format!("{} is marked", self.name(who)),
+                deed: Do::Verb(Entry::Mark(mark)),
+            });
+        }
+        self.judge(&[plan], rulings);
+    }
+
+    /// I43 18.1: what was said about forts.
+    fn build(&mut self, deeds: &[Deed], rulings: &mut Vec<Ruling>) {
+        for (index, deed) in deeds.iter().enumerate() {
+            let Act::Declare(Declared { id, values, .. }) = &deed.act else { continue };
+            if id != "fortification" {
+                continue;
+            }
+            let value = |key: &str| values.get(key).cloned();
+            let roll = deeds[index..].iter().find_map(|deed| match &deed.act {
+                Act::Roll { faces, .. } if faces.len() == 1 => Some(faces[0]),
+                _ => None,
+            });
+            let entry = entry::Build {
+                action: value("action"),
+                level: value("level").and_then(|level| level.parse().ok()),
+                at: value("hex"),
+                roll,
+                result: None,
+            };
+            let at = value("hex").unwrap_or_default();
+            self.judge_one(
+                deed.step,
+                format!("fortification in {at}"),
+                Entry::Build(entry),
+                rulings,
+            );
+        }
+    }
+
+    /// I43 3.0 B4.
+    pub(super) fn recovery_phase(&mut self, deeds: &[Deed], rulings: &mut Vec<Ruling>) {
+        let mut dice: Vec<(usize, u32, bool)> = Vec::new();
+        let mut rallies: Vec<(usize, Who, Option<usize>)> = Vec::new();
+        for deed in deeds {
+            match &deed.act {
+                Act::Declare(said) if said.id == "rally" => {
+                    if let Some(who) = said.units.first().and_then(|unit| self.table.who(unit)) {
+                        rallies.push((deed.step, who, None));
+                    }
+                }
+                Act::Roll { faces, .. } if faces.len() == 1 => {
+                    let waiting = rallies.iter_mut().find(|(_, _, die)| die.is_none());
+                    let taken = waiting.is_some();
+                    if let Some((_, _, die)) = waiting {
+                        *die = Some(dice.len());
+                    }
+                    dice.push((deed.step, faces[0], taken));
+                }
+                _ => {}
+            }
+        }
+        let stretch = self.stretch(deeds);
+        let after = self.table.pieces.clone();
+        for (step, who, die) in rallies {
+            let roll = die.and_then(|die| i32::try_from(dice[die].1).ok());
+            let entry = entry::Rally { unit: self.id_of(who), roll };
+            self.judge_one(
+                step,
+                format!("{} rolls to rally", self.name(who)),
+                Entry::Rally(entry),
+                rulings,
+            );
+        }
+        for (who, piece) in after.iter().enumerate() {
+            let now = self.play.position.units[who].order;
+            let shows = piece.order();
+            let step = stretch.step(who);
+            if shows < now && piece.at.on_map() {
+                let mut plans = vec![vec![self.mark_item(who, shows, step)]];
+                // A die that nobody said anything about may have been this unit's.
+                for (at, (die_step, roll, taken)) in dice.clone().into_iter().enumerate() {
+                    if !taken && self.play.rallies_with(who, roll) == shows {
+                        let entry =
+                            entry::Rally { unit: self.id_of(who), roll: i32::try_from(roll).ok() };
+                        let subject = format!("{} rolls to rally", self.name(who));
+                        plans.push(vec![Item {
+                            step: die_step,
+                            subject,
+                            deed: Do::Verb(Entry::Rally(entry)),
+                        }]);
+                        dice[at].2 = true;
+                        break;
+                    }
+                }
+                self.judge(&plans, rulings);
+            } else if shows > now && stretch.before[who].order() < shows {
+                self.mark(who, shows, step, rulings);
+            }
+            self.take_off(who, &stretch.before[who], piece, step, rulings);
+        }
+        self.misplaced(&stretch, rulings);
+        self.sync();
+    }
+
+    /// Markers that came off.
+    fn take_off(
+        &mut self,
+        who: Who,
+        was: &Piece,
+        is: &Piece,
+        step: usize,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        for marker in ["truck", "replacement", "half-effective"] {
+            if was.states.contains(marker) && !is.states.contains(marker) {
+                let entry =
+                    entry::Unmark { unit: self.id_of(who), marker: Some(marker.to_owned()) };
+                let subject = format!("the {marker} marker of {} comes off", self.name(who));
+                self.judge_one(step, subject, Entry::Unmark(entry), rulings);
+            }
+        }
+    }
+
+    /// I43 3.0 B5.
+    pub(super) fn supply_phase(
+        &mut self,
+        deeds: &[Deed],
+        closing: bool,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        self.play.position.facts.supply_points = self.table.supply;
+        let mut rolls: Vec<(usize, Who, Option<u32>)> = Vec::new();
+        for deed in deeds {
+            match &deed.act {
+                Act::Declare(said) if said.id == "attrition" => {
+                    if let Some(who) = said.units.first().and_then(|unit| self.table.who(unit)) {
+                        rolls.push((deed.step, who, None));
+                    }
+                }
+                Act::Roll { faces, .. } if faces.len() == 1 => {
+                    if let Some((_, _, die)) = rolls.iter_mut().find(|(_, _, die)| die.is_none()) {
+                        *die = Some(faces[0]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let stretch = self.stretch(deeds);
+        let after = self.table.pieces.clone();
+        let last = deeds.last().map_or(0, |deed| deed.step);
+        let side = self.acting();
+        for (who, piece) in after.iter().enumerate() {
+            let (was, is) = (stretch.before[who].supply(), piece.supply());
+            let own = Some(self.play.position.units[who].side) == side;
+            if !own && was != is && piece.at.on_map() {
+                let entry = entry::Mark {
+                    unit: self.id_of(who),
+                    r#as: Some(is.word().replace(' ', "-")),
+                    ..entry::Mark::default()
+                };
+                let subject = format!("{} is marked {}", self.name(who), is.word());
+                self.judge_one(stretch.step(who), subject, Entry::Mark(entry), rulings);
+            }
+            if own {
+                if is == SupplyMark::Isolated && was != SupplyMark::Isolated {
+                    self.play.phase.newly_marked.insert(who);
+                }
+                self.play.position.units[who].supply = is;
+            }
+        }
+        for (step, who, die) in rolls {
+            let entry = entry::Attrition {
+                unit: self.id_of(who),
+                roll: die.and_then(|die| i32::try_from(die).ok()),
+                traces_to: None,
+            };
+            let subject = format!("isolation attrition of {}", self.name(who));
+            self.judge_one(step, subject, Entry::Attrition(entry), rulings);
+        }
+        for (who, is) in after.iter().enumerate() {
+            let was = &stretch.before[who];
+            let artillery = self.play.position.units[who].artillery();
+            let lost = if artillery { 0 } else { was.steps.saturating_sub(is.steps) }
+                + u32::from(is.dead() && !was.dead());
+            if lost > 0 && self.play.phase.attrition_rolled.contains(&who) {
+                let entry = entry::Lose { unit: self.id_of(who), ..entry::Lose::default() };
+                self.judge_one(
+                    stretch.step(who),
+                    format!("{} loses a step", self.name(who)),
+                    Entry::Lose(entry),
+                    rulings,
+                );
+            }
+            if self.readied(&stretch, who) {
+                let entry = entry::Flip {
+                    unit: self.id_of(who),
+                    to: Some("ready".to_owned()),
+                    ..entry::Flip::default()
+                };
+                self.judge_one(
+                    stretch.step(who),
+                    format!("{} is readied", self.name(who)),
+                    Entry::Flip(entry),
+                    rulings,
+                );
+            }
+        }
+        if closing {
+            self.judge_supply(last, rulings);
+        }
+        self.misplaced(&stretch, rulings);
+        self.sync();
+    }
+
+    /// Supply markers when the phase ends: wrong only if they are, whoever controls what nobody knows.
+    pub(super) fn judge_supply(&mut self, step: usize, rulings: &mut Vec<Ruling>) {
+        let Some(side) = self.acting() else { return };
+        let unknown = self.play.position.unknown_control();
+        let mut positions = vec![self.play.clone()];
+        for owner in Side::BOTH {
+            if !unknown.is_empty() {
+                let mut play = self.play.clone();
+                play.position.facts.control.extend(unknown.iter().map(|hex| (*hex, owner)));
+                positions.push(play);
+            }
+        }
+        for who in 0..self.table.pieces.len() {
+            let unit = &self.play.position.units[who];
+            if unit.side != side || !unit.at.on_map() {
+                continue;
+            }
+            let shows = self.table.pieces[who].supply();
+            let right = positions.iter().any(|play| play.right_mark(who) == shows);
+            if right {
+                // Nothing more is said of it when the phase ends.
+                self.play.phase.told.insert(who);
+                continue;
+            }
+            self.play.now = Judgement::default();
+            self.play.judge_mark(who, shows);
+            let judgement = std::mem::take(&mut self.play.now);
+            self.rule(rulings, step, format!("supply of {}", self.name(who)), judgement);
+        }
+        if !unknown.is_empty() {
+            let mut judgement = Judgement::default();
+            judgement.leave_unchecked(
+                STATUS,
+                "who controls some vacant cities and VP hexes is not known",
+            );
+            self.rule(rulings, step, "lines of supply through vacant cities".to_owned(), judgement);
+        }
+    }
+
+    /// I43 24.0.
+    pub(super) fn victory_phase(&mut self, deeds: &[Deed], rulings: &mut Vec<Ruling>) {
+        let stretch = self.stretch(deeds);
+        let last = deeds.last().map_or(0, |deed| deed.step);
+        let vp_known = {
+            let position = &self.play.position;
+            position.facts.vp_hexes.keys().all(|hex| position.controller(*hex).is_some())
+        };
+        if self.table.victory != self.play.position.facts.vp {
+            if vp_known {
+                let entry = entry::Mark {
+                    marker: Some("victory-points".to_owned()),
+                    value: self.table.victory,
+                    ..entry::Mark::default()
+                };
+                self.judge_one(last, "victory points".to_owned(), Entry::Mark(entry), rulings);
+            } else {
+                let mut judgement = Judgement::default();
+                judgement
+                    .leave_unchecked(victory::COUNT, "who controls some VP hexes is not known");
+                self.rule(rulings, last, "victory points".to_owned(), judgement);
+                self.play.position.facts.vp = self.table.victory;
+            }
+        }
+        self.misplaced(&stretch, rulings);
+        self.sync();
+    }
+
+    /// Units that were moved in a phase in which nobody moves.
+    pub(super) fn misplaced(&mut self, stretch: &Stretch, rulings: &mut Vec<Ruling>) {
+        let after = self.table.pieces.clone();
+        for (who, step) in stretch.moves(&after) {
+            if after[who].at.on_map() && stretch.before[who].at.on_map() {
+                let item = self.move_item(who, after[who].at, step);
+                self.judge(&[vec![item]], rulings);
+            }
+        }
+    }
+}
+
+impl Play<'_> {
+    /// The order that a unit would be in after a rally roll.
+    fn rallies_with(&self, who: Who, roll: u32) -> Order {
+        let mut play = self.clone();
+        let entry =
+            entry::Rally { unit: Some(self.id(who).to_owned()), roll: i32::try_from(roll).ok() };
+        // The unit is known, so this cannot fail.
+        let _ = play.rally(&entry);
+        play.position.units[who].order
+    }
+}

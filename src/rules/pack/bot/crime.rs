@@ -179,6 +179,8 @@ pub struct Committed {
     pub crime: Crime,
     /// The step of the deed.
     pub step: usize,
+    /// Why no log can show it, when none can.
+    pub unobservable: Option<&'static str>,
 }
 
 impl Bot<'_> {
@@ -198,7 +200,19 @@ impl Bot<'_> {
 
     pub(super) fn commit(&mut self, crime: Crime) {
         if self.manner.crime == Some(crime) && self.crime.is_none() {
-            self.crime = Some(Committed { crime, step: self.step });
+            self.crime = Some(Committed { crime, step: self.step, unobservable: None });
+        }
+    }
+
+    /// Whether this crime has been committed.
+    pub(super) fn crime_is_now(&self, crime: Crime) -> bool {
+        self.crime.as_ref().is_some_and(|done| done.crime == crime)
+    }
+
+    /// The crime turned out to be one that no log can show.
+    pub(super) fn excuse(&mut self, reason: &'static str) {
+        if let Some(done) = &mut self.crime {
+            done.unobservable = Some(reason);
         }
     }
 

@@ -80,6 +80,7 @@ impl Pack<'_> {
             moved: Vec::new(),
             first_phase: true,
             tried: 0,
+            unmarked: None,
             gone: Vec::new(),
         };
         bot.patience = bot.dice.below(12);
@@ -108,6 +109,8 @@ struct Bot<'a> {
     moved: Vec<Unit>,
     /// Whether the first phase is still played.
     first_phase: bool,
+    /// The unit that retreated and was not marked, in this phase.
+    unmarked: Option<Unit>,
     /// Attempts to blow a bridge so far.
     tried: u32,
     /// Bridges that went in this phase.
@@ -163,6 +166,11 @@ impl Bot<'_> {
         }
         self.rally(stage, side);
         self.bridges_go();
+        if let Some(unit) = self.unmarked.take()
+            && self.position.place(unit).is_none()
+        {
+            self.excuse("the unit was eliminated before the phase ended, when markers are judged");
+        }
     }
 
     /// Adds a deed.

@@ -20,7 +20,7 @@ pub(super) struct Engagement {
     claims: BTreeMap<String, String>,
     roll: Option<u32>,
     /// The table when it began.
-    before: Position,
+    pub(super) before: Position,
     /// Units changed since, with the step.
     pub(super) touched: Vec<(Unit, usize)>,
 }
@@ -160,6 +160,10 @@ impl Court<'_> {
             let aftermath = Aftermath { board, before, after, attack, complete };
             match aftermath.against(outcome) {
                 None => self.owe_states(&aftermath.retreated(outcome), engagement),
+                Some(_) if self.perhaps_changed(attack, before) => judgement.leave_unchecked(
+                    board.rule(Topic::Combat),
+                    "a separate marker lies on several units, and nobody knows whom it marks",
+                ),
                 Some(blame) => {
                     blamed =
                         Some(self.culprit(engagement, attack, table, &odds, roll, outcome, blame));
@@ -330,6 +334,12 @@ impl Court<'_> {
             finding = finding.or(board.rule(Topic::Advance));
         }
         (step, finding)
+    }
+
+    /// Whether a marker may change the strength of somebody in a fight.
+    fn perhaps_changed(&self, attack: &Attack, before: &Position) -> bool {
+        let attackers = attack.units.iter().filter_map(|unit| before.place(*unit));
+        attackers.chain([attack.target]).any(|place| self.perhaps_marked(u32::MAX, place))
     }
 
     /// Who attacked whom, and where those went who are to blame.

@@ -1,8 +1,8 @@
 //! Separate markers of states, put down beside the units that they belong to.
 //!
-//! A marker in a hex with one unit marks that unit. In a hex with several, it marks the one that must
-//! show the state; while nobody knows which, it speaks neither for nor against any of them. A unit
-//! that moves takes its state along, whether or not its marker is dragged with it in the same step.
+//! Markers in a hex mark all units there when there are enough for all. When there are fewer, they mark
+//! those that must show the state; while nobody knows which, they speak neither for nor against any of
+//! them. A unit that moves takes its state along, whether or not its marker is dragged with it at once.
 
 use super::super::super::Ruling;
 use super::super::super::ground::Place;
@@ -16,7 +16,9 @@ pub(super) struct Loose {
     place: Place,
     /// The unit it marks, as far as is known.
     unit: Option<Unit>,
-    /// Whether it was put there in this phase.
+    /// Whether it was put down in this phase.
+    new: bool,
+    /// Whether it was put down or shifted in this phase.
     fresh: bool,
 }
 
@@ -34,7 +36,7 @@ impl Court<'_> {
     /// Markers that lie on the map when the log begins.
     pub(super) fn lay_out(&mut self, bit: u32, place: Place) {
         let unit = self.only_unit(place);
-        self.loose.push(Loose { bit, place, unit, fresh: false });
+        self.loose.push(Loose { bit, place, unit, new: false, fresh: false });
         if let Some(unit) = unit {
             let states = self.position.states(unit) | bit;
             self.position.set_states(self.board.field, self.board.roster, unit, states);
@@ -68,7 +70,10 @@ impl Court<'_> {
         let before = found.map(|found| self.loose.remove(found));
         let unit = before.and_then(|loose| loose.unit);
         match to {
-            Some(place) => self.loose.push(Loose { bit, place, unit, fresh: true }),
+            Some(place) => {
+                let new = before.is_none_or(|loose| loose.new);
+                self.loose.push(Loose { bit, place, unit, new, fresh: true });
+            }
             None => {
                 if let Some(unit) = unit {
                     self.process(Event { step, what: What::State(unit, bit, false) }, rulings);
@@ -77,22 +82,46 @@ impl Court<'_> {
         }
     }
 
-    /// Finds out whom the markers put down in this phase mark.
+    /// Finds out whom the markers mark: all units of a hex, when there are enough for all.
     pub(super) fn settle_markers(&mut self, step: usize, rulings: &mut Vec<Ruling>) {
         for number in 0..self.loose.len() {
-            let loose = self.loose[number];
-            let here = |unit: &Unit| self.position.place(*unit) == Some(loose.place);
-            if !loose.fresh || loose.unit.as_ref().is_some_and(here) {
+            let Loose { bit, place, unit: Some(unit), fresh: true, .. } = self.loose[number] else {
                 continue;
+            };
+            if self.position.place(unit) != Some(place) {
+                self.loose[number].unit = None;
+                self.process(Event { step, what: What::State(unit, bit, false) }, rulings);
             }
-            let unit = self.only_unit(loose.place);
-            self.loose[number].unit = unit;
-            let (bit, was) = (loose.bit, loose.unit);
-            for (unit, on) in
-                was.map(|unit| (unit, false)).into_iter().chain(unit.map(|u| (u, true)))
-            {
-                self.process(Event { step, what: What::State(unit, bit, on) }, rulings);
+        }
+        for number in 0..self.loose.len() {
+            let Loose { bit, place, unit: None, .. } = self.loose[number] else { continue };
+            let free =
+                |loose: &&Loose| loose.unit.is_none() && loose.bit == bit && loose.place == place;
+            let markers = self.loose.iter().filter(free).count();
+            let mut bare = self.position.stack(place).filter(|unit| !self.has_marker(*unit, bit));
+            let first = bare.next();
+            let (Some(unit), true) = (first, markers > bare.count()) else { continue };
+            self.loose[number].unit = Some(unit);
+            if self.loose[number].new {
+                self.process(Event { step, what: What::State(unit, bit, true) }, rulings);
+            } else {
+                self.learn(unit, bit);
             }
+        }
+    }
+
+    fn has_marker(&self, unit: Unit, bit: u32) -> bool {
+        self.loose.iter().any(|loose| loose.unit == Some(unit) && loose.bit == bit)
+    }
+
+    /// A unit had a state all along.
+    fn learn(&mut self, unit: Unit, bit: u32) {
+        let (field, roster) = (self.board.field, self.board.roster);
+        let before = self.engagement.as_mut().map(|engagement| &mut engagement.before);
+        for table in [&mut self.position, &mut self.start, &mut self.dawn].into_iter().chain(before)
+        {
+            let states = table.states(unit) | bit;
+            table.set_states(field, roster, unit, states);
         }
     }
 
@@ -119,6 +148,8 @@ impl Court<'_> {
     }
 
     pub(super) fn markers_are_old(&mut self) {
-        self.loose.iter_mut().for_each(|loose| loose.fresh = false);
+        for loose in &mut self.loose {
+            (loose.new, loose.fresh) = (false, false);
+        }
     }
 }

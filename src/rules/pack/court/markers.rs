@@ -57,16 +57,16 @@ impl Court<'_> {
         to: Option<Place>,
         rulings: &mut Vec<Ruling>,
     ) {
-        let here = |loose: &Loose| loose.bit == bit && Some(loose.place) == from;
-        let away = |court: &Self, loose: &Loose| {
-            loose.unit.is_none_or(|unit| court.position.place(unit) != Some(loose.place))
+        // Of several markers in a hex, one whose unit has gone is meant first. Then the one that is taken
+        // away is one whose unit is known, and the one that is shifted one whose unit is not.
+        let order = |loose: &Loose| match loose.unit.map(|unit| self.position.place(unit)) {
+            Some(at) if at != Some(loose.place) => 0,
+            Some(_) => 1 + u8::from(to.is_some()),
+            None => 2 - u8::from(to.is_some()),
         };
-        // Of several markers in a hex, one whose unit has gone is meant first.
-        let found = self
-            .loose
-            .iter()
-            .position(|loose| here(loose) && to.is_some() && away(self, loose))
-            .or_else(|| self.loose.iter().position(here));
+        let here = |loose: &Loose| loose.bit == bit && Some(loose.place) == from;
+        let markers = self.loose.iter().enumerate().filter(|(_, loose)| here(loose));
+        let found = markers.min_by_key(|(_, loose)| order(loose)).map(|(number, _)| number);
         let before = found.map(|found| self.loose.remove(found));
         let unit = before.and_then(|loose| loose.unit);
         match to {

@@ -9,6 +9,10 @@ static MAPS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/maps/bridgehead");
 static SCENARIOS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scenarios/bridgehead");
 static STARTER: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/project");
 
+/// A log of the tutorial game in which players broke five rules.
+pub static BRIDGEHEAD_LOG: &[u8] =
+    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/logs/bridgehead-planted.vlog"));
+
 /// The files of a project that holds the tutorial game alone.
 pub fn bridgehead() -> Vec<(PathBuf, Vec<u8>)> {
     let project = "#:schema .hexwright/schema/project.json\nname = \"Bridgehead\"\ngames = [\"bridgehead\"]\n";

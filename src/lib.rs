@@ -18,6 +18,7 @@ pub mod interpret;
 pub mod model;
 pub mod module;
 pub mod output;
+pub mod page;
 pub mod print;
 pub mod replay;
 pub mod report;

@@ -2,6 +2,7 @@
 
 use super::lectern::{Lectern, ReadingArgs};
 use super::limits::open_saved;
+use super::page::{PageArgs, write_pages};
 use super::{Console, Exit, Failure, Outcome};
 use crate::audit::{Allowance, Audit, AuditError, Court, HouseRules, Request};
 use crate::output::write_whole;
@@ -20,6 +21,7 @@ use std::path::{Path, PathBuf};
     hexwright audit game.vlog --game bridgehead\n  \
     hexwright audit game.vlog --module bridgehead-1.0.vmod\n  \
     hexwright audit *.vlog --module game.vmod --mapping game.toml --jsonl\n  \
+    hexwright audit game.vlog --module game.vmod --format html --out game.html\n  \
     hexwright audit game.vlog --module game.vmod --explain 42")]
 pub struct Args {
     /// The logs
@@ -51,9 +53,11 @@ pub struct Args {
     /// Allow breaches of a rule; may be given several times
     #[arg(long, value_name = "RULE")]
     allow: Vec<String>,
-    /// The file to write; standard output if not given
+    /// The file to write; standard output if not given, for pages the log's name with .html
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    page: PageArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -66,6 +70,8 @@ enum Format {
     Sarif,
     /// JUnit XML
     Junit,
+    /// A page for the browser with the whole game to replay, one for each log
+    Html,
 }
 
 /// Audits the logs.
@@ -121,7 +127,21 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             }
         }
     }
-    if !args.jsonl {
+    if args.format == Format::Html {
+        let read = args
+            .logs
+            .iter()
+            .filter(|log| audits.iter().any(|audit| audit.log == log.display().to_string()));
+        let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
+        write_pages(
+            &read,
+            args.reading.module.as_deref(),
+            &lectern,
+            (Some(referee.as_ref()), &audits),
+            (&args.page, args.out.as_deref()),
+            console,
+        )?;
+    } else if !args.jsonl {
         let text = write(args, &audits, referee.as_ref())?;
         match &args.out {
             Some(path) => {
@@ -212,5 +232,6 @@ fn write(args: &Args, audits: &[Audit], referee: &dyn Referee) -> Result<String,
         }
         Format::Sarif => format!("{:#}\n", report::sarif(audits, &referee.rules())),
         Format::Junit => report::junit(audits, &referee.rules())?,
+        Format::Html => String::new(),
     })
 }

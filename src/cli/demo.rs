@@ -3,14 +3,14 @@
 use super::build::{Target, build};
 use super::maps::MapArgs;
 use super::sheets::{SheetArgs, Site};
-use super::{Console, Exit, Failure, Outcome, schema};
+use super::{Console, Exit, Failure, Outcome, replay, schema};
 use crate::diagnostic::to_text;
 use crate::print::Album;
 use crate::{embedded, output, source};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Show the whole loop on the embedded tutorial game "Bridgehead": sources, check, build
+/// Show the whole loop on the embedded tutorial game "Bridgehead": sources, check, build, a game to replay
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The folder to write to
@@ -61,10 +61,21 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let (folder, cache) = (out.join(&game.id), out.join(".cache").join(&game.id));
     let site = Site { root, folder: &folder, cache: &cache, force: args.force };
     let (sheets, maps, mut album) = (SheetArgs::default(), MapArgs::default(), Album::default());
+    let mut module = None;
     for target in Target::ALL {
         for file in build(game, target, site, &sheets, &maps, &mut album, console)? {
             console.say(format_args!("build     {}", file.display()));
+            if file.extension().is_some_and(|ending| ending == "vmod") {
+                module = Some(file);
+            }
         }
+    }
+    if let Some(module) = module {
+        let log = folder.join("example.vlog");
+        output::write_whole(&log, embedded::BRIDGEHEAD_LOG)?;
+        console
+            .say("replay    a game in which five rules were broken, with what the referee says:");
+        replay::show(&log, &module, root, &folder.join("example.html"), console)?;
     }
     console.say(format_args!(
         "done in {:.1} s; open the files above, or change a source and run `hexwright build` there",

@@ -5,10 +5,10 @@ use super::limits::{LimitArgs, open_module};
 use super::{Console, Failure};
 use crate::interpret::{ENTRY, Mapping};
 use crate::model::Game;
-use crate::module::vassal::Kit;
+use crate::module::vassal::{Kit, ModuleRequest, build_module};
 use crate::replay::Guide;
 use crate::source::{self, Loaded};
-use crate::vassal::{Limits, ModuleFile};
+use crate::vassal::{Limits, ModuleFile, Opened, open_bytes};
 use std::path::{Path, PathBuf};
 
 /// Flags that say how logs are to be read.
@@ -79,6 +79,28 @@ impl Lectern {
             None => mapping,
         };
         Ok(lectern)
+    }
+
+    /// The module that the logs were made with; when none is named, it is built of the game for its pictures.
+    pub fn pictures(&self, named: Option<&Path>, console: &Console) -> Result<ModuleFile, Failure> {
+        if let Some(path) = named {
+            return open_module(path, &self.limits);
+        }
+        console.detail("building the module for its pictures");
+        let game = self.game()?;
+        // Sources inside the program have no folder.
+        let root = Some(self.loaded.root.clone()).filter(|root| root.exists());
+        let passing = tempfile::tempdir()?;
+        let cache = match &root {
+            Some(root) => root.join(&self.loaded.output).join(".cache").join(&game.id),
+            None => passing.path().to_owned(),
+        };
+        let request = ModuleRequest { project_root: root, cache };
+        let built = build_module(game, &request, &|_| {}).map_err(Failure::new)?;
+        match open_bytes(built.bytes, &self.limits)? {
+            Opened::Module(module) => Ok(*module),
+            _ => Err(Failure::new("the module that was built cannot be read")),
+        }
     }
 
     /// The game.

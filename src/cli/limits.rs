@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Bounds on what reading a file may take.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Limits for files you do not trust")]
 pub struct LimitArgs {
     /// Entries in an archive
@@ -35,6 +35,22 @@ pub struct LimitArgs {
     /// Read text that is not UTF-8, replacing what cannot be read
     #[arg(long)]
     lossy_text: bool,
+}
+
+impl Default for LimitArgs {
+    fn default() -> Self {
+        let usual = Limits::default();
+        LimitArgs {
+            max_entries: usual.entries,
+            max_entry_bytes: usual.entry_bytes,
+            max_total_bytes: usual.total_bytes,
+            max_nesting: usual.nesting as u64,
+            max_commands: usual.commands,
+            max_components: usual.components,
+            max_seconds: usual.time.as_secs(),
+            lossy_text: usual.lossy_text,
+        }
+    }
 }
 
 impl LimitArgs {

@@ -27,7 +27,9 @@ mod maps;
 mod module;
 mod new;
 mod pack;
+mod page;
 mod print;
+mod replay;
 mod rules;
 mod schema;
 mod sheets;
@@ -81,6 +83,7 @@ enum Command {
     Games(games::Args),
     Map(map::Args),
     Audit(Box<audit::Args>),
+    Replay(Box<replay::Args>),
     Interpret(interpret::Args),
     Case(case::Args),
     Rules(rules::ListArgs),
@@ -117,6 +120,7 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::Print(args) => print::run(args, console),
         Command::Map(args) => map::run(args, console),
         Command::Audit(args) => audit::run(args, console),
+        Command::Replay(args) => replay::run(args, console),
         Command::Interpret(args) => interpret::run(args, console),
         Command::Case(args) => case::run(args, console),
         Command::Rules(args) => rules::list(args, console),

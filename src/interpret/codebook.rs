@@ -35,6 +35,8 @@ pub struct Codebook<'g> {
     /// Which unit each piece of the table is.
     units: HashMap<String, Known>,
     taken: HashSet<UnitId>,
+    /// Which unit each piece was, also of those that have left.
+    met: HashMap<String, UnitId>,
 }
 
 impl<'g> Codebook<'g> {
@@ -75,6 +77,7 @@ impl<'g> Codebook<'g> {
             patterns: patterns.collect(),
             units: HashMap::new(),
             taken: HashSet::new(),
+            met: HashMap::new(),
         })
     }
 
@@ -89,7 +92,7 @@ impl<'g> Codebook<'g> {
     }
 
     /// The place of the game that a place of the module is.
-    pub(super) fn spot(&mut self, at: &Whereabouts) -> Spot {
+    pub fn spot(&mut self, at: &Whereabouts) -> Spot {
         match at.map.as_ref().and_then(|map| self.maps.get_mut(map)) {
             Some(places) => places.read(at),
             None => Spot::Elsewhere(Arc::from(at.readable())),
@@ -118,6 +121,9 @@ impl<'g> Codebook<'g> {
                 _ => Known::Unknown,
             },
         };
+        if let Known::Unit(unit) = &known {
+            self.met.insert(piece.to_owned(), unit.clone());
+        }
         self.units.insert(piece.to_owned(), known.clone());
         known
     }
@@ -143,6 +149,35 @@ impl<'g> Codebook<'g> {
         if let Some(Known::Unit(unit)) = self.units.remove(piece) {
             self.taken.remove(&unit);
         }
+    }
+
+    /// The game whose words it speaks.
+    pub fn game(&self) -> &'g Game {
+        self.game
+    }
+
+    /// How the module's words are to be read.
+    pub fn mapping(&self) -> &'g Mapping {
+        self.mapping
+    }
+
+    /// The steps that a unit with these properties has left, and the names of its states.
+    pub fn condition(
+        &self,
+        unit: &UnitId,
+        properties: &[(String, String)],
+    ) -> (Option<u32>, Vec<String>) {
+        let at = Spot::Elsewhere(Arc::from(""));
+        let standing = self.standing(unit.clone(), at, properties);
+        let name = |id: &String| {
+            self.game.rules.states.get(id).map_or_else(|| id.clone(), |state| state.name.clone())
+        };
+        (standing.steps, standing.states.iter().map(name).collect())
+    }
+
+    /// The unit that a piece is or was, by the piece's id in the log; none before the log was interpreted.
+    pub fn unit_of(&self, piece: &str) -> Option<&UnitId> {
+        self.met.get(piece)
     }
 
     /// What a piece that was seen before is.

@@ -81,7 +81,7 @@ impl Position {
     }
 
     /// The counters at a place, alone or in stacks.
-    pub(super) fn counters_at(&self, place: &Place) -> Vec<PieceId> {
+    pub fn counters_at(&self, place: &Place) -> Vec<PieceId> {
         let here = self.ground.get(place).into_iter().flat_map(BTreeMap::values);
         let pieces = here.filter_map(|id| self.pieces.get(id));
         let own = |piece: &Piece| piece.is_counter().then(|| Arc::clone(&piece.id));

@@ -6,7 +6,7 @@ mod text;
 
 pub use junit::junit;
 pub use sarif::sarif;
-pub use text::{explanation_text, summary_table, text};
+pub use text::{explanation_text, finding_text, summary_table, text};
 
 use crate::audit::Audit;
 use serde_json::{Value, json};

@@ -37,6 +37,13 @@ pub fn text(audit: &Audit) -> String {
     out
 }
 
+/// One finding by itself, with when it was.
+pub fn finding_text(entry: &Entry) -> String {
+    let mut out = format!("{}\n", capital(&entry.moment));
+    finding(&mut out, entry);
+    out
+}
+
 fn finding(out: &mut String, entry: &Entry) {
     let finding = &entry.finding;
     let _ = writeln!(

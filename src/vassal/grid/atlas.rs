@@ -185,6 +185,11 @@ impl<'a> Layout<'a> {
         layout
     }
 
+    /// The boards: each with its left upper corner, its size, and whether it is turned upside down.
+    pub fn boards(&self) -> impl Iterator<Item = (&'a BoardSheet, Point, Size, bool)> + '_ {
+        self.boards.iter().copied()
+    }
+
     /// Where a pixel is, in VASSAL's words.
     pub fn location(&self, point: Point) -> Location {
         let deck = self.decks.iter().find(|(_, at)| *at == point).map(|(name, _)| name.clone());

@@ -65,6 +65,38 @@ impl Grid {
         }
     }
 
+    /// The points to which pieces on a board or zone of this size are drawn; at most so many.
+    pub fn centres(&self, size: Size, most: usize, centres: &mut Vec<Point>) {
+        let inside = |at: &Point| (0..size.0).contains(&at.0) && (0..size.1).contains(&at.1);
+        match self {
+            Grid::Hex(hexes) => {
+                centres.extend(hexes.centres(size).filter(inside).take(most));
+            }
+            Grid::Square(squares) => {
+                centres.extend(squares.centres(size).filter(inside).take(most));
+            }
+            Grid::Region(regions) => {
+                centres.extend(regions.regions.iter().map(|(at, _)| *at).filter(inside).take(most));
+            }
+            Grid::Zoned(zoned) => {
+                let mut own = Vec::new();
+                if let Some(background) = &zoned.background {
+                    background.centres(size, most, &mut own);
+                    own.retain(|at| zoned.zone(*at).is_none_or(|zone| zone.uses_parent));
+                }
+                for zone in zoned.zones.iter().filter(|zone| !zone.uses_parent) {
+                    let Some(grid) = &zone.grid else { continue };
+                    let mut inner = Vec::new();
+                    grid.centres(size, most, &mut inner);
+                    inner.retain(|at| zone.outline.contains(*at));
+                    own.extend(inner);
+                }
+                own.truncate(most);
+                centres.extend(own);
+            }
+        }
+    }
+
     /// In one word.
     pub fn kind(&self) -> &'static str {
         match self {

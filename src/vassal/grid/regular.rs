@@ -95,6 +95,18 @@ impl HexGrid {
         self.turned(snapped)
     }
 
+    /// The centres of the hexes on a board of this size, and some around it.
+    pub fn centres(&self, size: Size) -> impl Iterator<Item = Point> + '_ {
+        let (width, height) = self.turned(size);
+        let range = |length: i32, origin: i32, pitch: f64| {
+            let cells = |at: i32| (f64::from(at) / pitch).floor().clamp(-1e6, 1e6) as i32;
+            cells(-origin) - 1..=cells(length.saturating_sub(origin)) + 1
+        };
+        let columns = range(width, self.origin.0, self.dx);
+        let rows = range(height, self.origin.1, self.dy);
+        columns.flat_map(move |i| rows.clone().map(move |j| self.turned(self.centre(i, j))))
+    }
+
     fn centre(&self, i: i32, j: i32) -> Point {
         let half = if i % 2 == 0 { 0.0 } else { (self.dy / 2.0).trunc() };
         let x = self.dx * f64::from(i) + f64::from(self.origin.0);
@@ -160,6 +172,20 @@ impl SquareGrid {
         };
         let row = if numbering.vertical.descending { most_rows.saturating_sub(row) } else { row };
         Some(numbering.name(column, row))
+    }
+
+    /// The centres of the squares on a board of this size, and some around it.
+    pub fn centres(&self, size: Size) -> impl Iterator<Item = Point> + '_ {
+        let count =
+            |length: i32, pitch: f64| (f64::from(length) / pitch).clamp(0.0, 1e6) as i32 + 1;
+        let (columns, rows) = (count(size.0, self.dx), count(size.1, self.dy));
+        let along = |origin: i32, pitch: f64, n: i32| {
+            (f64::from(origin) + (f64::from(n) * pitch).round()) as i32
+        };
+        (-1..=columns).flat_map(move |i| {
+            (-1..=rows)
+                .map(move |j| (along(self.origin.0, self.dx, i), along(self.origin.1, self.dy, j)))
+        })
     }
 
     /// Where a piece dropped at a pixel comes to lie, when only centres are allowed.

@@ -1,0 +1,158 @@
+//! `hexwright replay`: a log as a page for the browser.
+
+use super::lectern::{Lectern, ReadingArgs};
+use super::limits::{LimitArgs, open_module, open_saved};
+use super::page::{PageArgs, keep, write_pages};
+use super::{Console, Exit, Failure, Outcome};
+use crate::audit::{AuditError, Court, Request};
+use crate::games;
+use crate::interpret::ENTRY;
+use crate::page::{Record, Strings, page};
+use crate::replay::Guide;
+use std::path::{Path, PathBuf};
+
+/// Write a log as one page for the browser: every step on the map, offline, to keep or to send
+///
+/// With a module that Hexwright built, the referee's findings are in it as well. With any other module it
+/// shows that module's boards and pieces; without a module, bare positions.
+#[derive(Debug, Default, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    hexwright replay game.vlog --module bridgehead-1.0.vmod\n  \
+    hexwright replay game.vlog --module SomeGame.vmod --anonymise --out game.html")]
+pub struct Args {
+    /// The log, or a save
+    #[arg(required_unless_present = "print_strings")]
+    log: Option<PathBuf>,
+    /// The module that the log was made with
+    #[arg(long, value_name = "VMOD")]
+    module: Option<PathBuf>,
+    /// How the words of a module that Hexwright did not build are to be read (TOML; see docs/mapping.md)
+    #[arg(long, value_name = "FILE", requires = "module")]
+    mapping: Option<PathBuf>,
+    /// The project with the game's sources
+    #[arg(long, default_value = ".")]
+    project: PathBuf,
+    /// The game, by id: without --module, the log is read as one of the module that Hexwright builds of it
+    #[arg(long, value_name = "ID")]
+    game: Option<String>,
+    /// The scenario, by id, when the log does not tell
+    #[arg(long)]
+    scenario: Option<String>,
+    /// The file to write; the log's name with .html if not given
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print the words of the page, to be translated
+    #[arg(long)]
+    print_strings: bool,
+    #[command(flatten)]
+    page: PageArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Writes the page of a log whose module and sources are at hand.
+pub fn show(log: &Path, module: &Path, project: &Path, out: &Path, console: &Console) -> Outcome {
+    let args = Args {
+        log: Some(log.to_owned()),
+        module: Some(module.to_owned()),
+        project: project.to_owned(),
+        out: Some(out.to_owned()),
+        ..Args::default()
+    };
+    run(&args, console)
+}
+
+/// Writes the page.
+pub fn run(args: &Args, console: &Console) -> Outcome {
+    let Some(log) = args.log.as_ref().filter(|_| !args.print_strings) else {
+        console.write(Strings::english());
+        return Ok(Exit::Fine);
+    };
+    let out = args.out.as_deref();
+    let lectern = match lectern(args, console)? {
+        Some(Ok(lectern)) => lectern,
+        plain => {
+            if let Some(Err(why)) = plain {
+                console.note(format_args!("without a referee: {why}"));
+            }
+            let limits = args.limits.limits();
+            let saved = open_saved(log, &limits)?;
+            let mut module = match &args.module {
+                Some(path) => Some(open_module(path, &limits)?),
+                None => None,
+            };
+            let guide = module.as_mut().map(Guide::of);
+            let record = Record {
+                name: &log.display().to_string(),
+                saved: &saved,
+                module: module.as_mut(),
+                guide: guide.as_ref(),
+                reading: None,
+                limits: &limits,
+            };
+            let options = args.page.options()?;
+            let text = page(record, &options).map_err(|error| error.within(log.display()))?;
+            keep(&text, log, out, console)?;
+            return Ok(Exit::Fine);
+        }
+    };
+    let game = lectern.game()?;
+    let referee = games::referee(game);
+    let mut audits = Vec::new();
+    if let Some(referee) = &referee {
+        let saved = open_saved(log, &lectern.limits)?;
+        let court = Court {
+            game,
+            referee: referee.as_ref(),
+            mapping: &lectern.mapping,
+            guide: &lectern.guide,
+            limits: &lectern.limits,
+        };
+        let request = Request { scenario: args.scenario.as_deref(), ..Request::default() };
+        let audit = court.audit(&log.display().to_string(), &saved, &request);
+        audits.push(audit.map_err(|error| match error {
+            AuditError::Unreadable(error) => Failure::from(error.within(log.display())),
+            AuditError::Mapping(_) => {
+                Failure::new(error).help("docs/mapping.md describes mapping files")
+            }
+        })?);
+    }
+    write_pages(
+        &[log.as_path()],
+        args.module.as_deref(),
+        &lectern,
+        (referee.as_deref(), &audits),
+        (&args.page, out),
+        console,
+    )?;
+    Ok(Exit::Fine)
+}
+
+/// What reads the log as a game; none for modules of others without a mapping, and the reason when the sources
+/// of the game are not at hand.
+fn lectern(args: &Args, console: &Console) -> Result<Option<Result<Lectern, Failure>>, Failure> {
+    match &args.module {
+        None if args.game.is_none() => return Ok(None),
+        None => {}
+        Some(path) => {
+            let module = open_module(path, &args.limits.limits())?;
+            let own = module.archive.as_ref().is_some_and(|archive| archive.contains(ENTRY));
+            if !own && args.mapping.is_none() {
+                return Ok(None);
+            }
+        }
+    }
+    let reading = ReadingArgs {
+        module: args.module.clone(),
+        mapping: args.mapping.clone(),
+        project: args.project.clone(),
+        game: args.game.clone(),
+        limits: args.limits.clone(),
+    };
+    Ok(match Lectern::open(&reading, console) {
+        Ok(lectern) => Some(Ok(lectern)),
+        // A wrong mapping is the user's to put right; missing sources are not.
+        Err(failure) if args.mapping.is_some() || args.game.is_some() => return Err(failure),
+        Err(failure) => Some(Err(failure)),
+    })
+}

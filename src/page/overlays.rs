@@ -1,0 +1,202 @@
+//! What can be laid over the map at any step, told by its changes.
+//!
+//! A second hearing listens to the log and is asked after every step what it sees; only what is
+//! different from the step before is written. How far units can go is asked when a phase begins,
+//! and only of the sides that move in it.
+
+use super::Reading;
+use super::document::{BondSheet, Document, Overlays, ReachSheet, StackSheet};
+use crate::interpret::Interpretation;
+use crate::rules::{Act, Deed, Hearing, LineKind, UnitId};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Watches the log with the referee's eyes.
+pub(super) fn write(document: &mut Document, reading: Reading<'_>, read: &Interpretation) {
+    let scenario = read.scenario.as_deref();
+    let Some(mut hearing) = reading.referee.and_then(|referee| referee.hearing(scenario)) else {
+        return;
+    };
+    let Some(map) = (0..document.maps.len())
+        .filter(|map| !document.maps[*map].hex.is_empty())
+        .max_by_key(|map| document.maps[*map].places.len())
+    else {
+        return;
+    };
+    let mut watch = Watch::new(document, map);
+    let moving = moving_sides(reading, &read.deeds);
+    let mut rulings = Vec::new();
+    let mut deeds = read.deeds.as_slice();
+    while let Some(first) = deeds.first() {
+        let count = deeds.iter().take_while(|deed| deed.step == first.step).count();
+        let (now, rest) = deeds.split_at(count);
+        deeds = rest;
+        for deed in now {
+            hearing.hear(deed, &mut rulings);
+            rulings.clear();
+        }
+        if now.iter().any(changes_the_table) {
+            watch.look(first.step, hearing.as_ref());
+        }
+        if now.iter().any(|deed| matches!(deed.act, Act::SetUp { .. } | Act::Turn(_))) {
+            let sides = moving.get(&first.step);
+            watch.measure(first.step, hearing.as_ref(), sides.unwrap_or(&BTreeSet::new()));
+        }
+    }
+    document.overlays = watch.finish();
+}
+
+fn changes_the_table(deed: &Deed) -> bool {
+    !matches!(deed.act, Act::Turn(_) | Act::Declare(_) | Act::Roll { .. } | Act::Points { .. })
+}
+
+/// By the first step of each phase: the sides that move in it.
+fn moving_sides(reading: Reading<'_>, deeds: &[Deed]) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut moving: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    let mut began = 0;
+    for deed in deeds {
+        match &deed.act {
+            Act::Turn(_) => began = deed.step,
+            Act::Move { unit, .. } => {
+                let counter = reading.game.counters.get(unit.counter());
+                let side = counter.and_then(|counter| counter.side);
+                moving.entry(began).or_default().extend(side.map(|side| side.index()));
+            }
+            _ => {}
+        }
+    }
+    moving
+}
+
+/// What a stack counts, in words, and whether that is too much.
+type Total = (String, bool);
+
+struct Watch {
+    /// Numbers of places and pieces by name, sides by id.
+    places: HashMap<String, usize>,
+    pieces: Vec<(UnitId, usize, Option<usize>)>,
+    units: HashMap<String, usize>,
+    sides: HashMap<String, usize>,
+    zones: Vec<BTreeSet<usize>>,
+    bonds: Vec<BondSheet>,
+    cut_off: BTreeSet<usize>,
+    totals: BTreeMap<(usize, usize), Total>,
+    reach: BTreeMap<usize, Vec<ReachSheet>>,
+    overlays: Overlays,
+}
+
+impl Watch {
+    fn new(document: &Document, map: usize) -> Self {
+        let places = document.maps[map].places.iter().enumerate();
+        let sides = document.sides.iter().enumerate();
+        let pieces = document.pieces.iter().enumerate().filter(|(_, piece)| piece.kind == "unit");
+        let pieces: Vec<(UnitId, usize, Option<usize>)> =
+            pieces.map(|(number, piece)| (UnitId::new(&piece.id), number, piece.side)).collect();
+        Watch {
+            places: places.map(|(number, (name, ..))| (name.clone(), number)).collect(),
+            units: pieces.iter().map(|(unit, number, _)| (unit.to_string(), *number)).collect(),
+            pieces,
+            sides: sides.map(|(number, side)| (side.id.clone(), number)).collect(),
+            zones: vec![BTreeSet::new(); document.sides.len()],
+            bonds: Vec::new(),
+            cut_off: BTreeSet::new(),
+            totals: BTreeMap::new(),
+            reach: BTreeMap::new(),
+            overlays: Overlays {
+                map,
+                zones: vec![Vec::new(); document.sides.len()],
+                ..Overlays::default()
+            },
+        }
+    }
+
+    /// Notes what is different on the table.
+    fn look(&mut self, step: usize, hearing: &dyn Hearing) {
+        let seen = hearing.overlays();
+        for shade in &seen.zones {
+            let Some(&side) = self.sides.get(&shade.side) else { continue };
+            let places = shade.hexes.iter().filter_map(|hex| self.places.get(hex).copied());
+            let now: BTreeSet<usize> = places.collect();
+            if now != self.zones[side] {
+                let toggled = now.symmetric_difference(&self.zones[side]).copied().collect();
+                self.overlays.zones[side].push((step, toggled));
+                self.zones[side] = now;
+            }
+        }
+        let lines = seen.lines.iter().filter(|line| line.kind == LineKind::Bond);
+        let bonds: Vec<BondSheet> = lines
+            .filter_map(|line| {
+                let side = self.sides.get(line.side.as_deref()?)?;
+                Some((*side, line.from.clone(), line.to.clone()))
+            })
+            .collect();
+        if bonds != self.bonds {
+            self.overlays.bonds.push((step, bonds.clone()));
+            self.bonds = bonds;
+        }
+        if !seen.supply.is_empty() {
+            let out = seen.supply.iter().filter(|unit| !unit.supplied);
+            let now: BTreeSet<usize> =
+                out.filter_map(|unit| self.units.get(&unit.unit).copied()).collect();
+            let rows = self.overlays.supply.get_or_insert_default();
+            if now != self.cut_off {
+                rows.push((step, now.symmetric_difference(&self.cut_off).copied().collect()));
+                self.cut_off = now;
+            }
+        }
+        self.weigh(step, &seen);
+    }
+
+    fn weigh(&mut self, step: usize, seen: &crate::rules::Overlays) {
+        let mut now: BTreeMap<(usize, usize), Total> = BTreeMap::new();
+        for stack in &seen.stacking {
+            let place = self.places.get(&stack.at);
+            if let (Some(&place), Some(&side)) = (place, self.sides.get(&stack.side)) {
+                let words = format!("{} / {}", stack.total, stack.limit);
+                now.insert((place, side), (words, stack.over));
+            }
+        }
+        let gone = self.totals.keys().filter(|key| !now.contains_key(*key));
+        let mut rows: Vec<StackSheet> =
+            gone.map(|(place, side)| (*place, *side, String::new(), false)).collect();
+        let fresh = now.iter().filter(|(key, total)| self.totals.get(*key) != Some(*total));
+        rows.extend(
+            fresh.map(|((place, side), (words, over))| (*place, *side, words.clone(), *over)),
+        );
+        if !rows.is_empty() {
+            self.overlays.stacking.get_or_insert_default().push((step, rows));
+            self.totals = now;
+        }
+    }
+
+    /// Notes how far the units of the sides that move in a phase can go.
+    fn measure(&mut self, step: usize, hearing: &dyn Hearing, sides: &BTreeSet<usize>) {
+        for (unit, number, side) in &self.pieces {
+            let moves = side.is_some_and(|side| sides.contains(&side));
+            let reach = if moves { hearing.reach(unit) } else { None };
+            let (allowance, hexes) = match reach {
+                Some(reach) => {
+                    let hexes = reach
+                        .hexes
+                        .into_iter()
+                        .filter_map(|hex| Some((*self.places.get(&hex.at)?, hex.cost)));
+                    (reach.allowance, hexes.collect())
+                }
+                None => (String::new(), Vec::new()),
+            };
+            let rows = self.reach.entry(*number).or_default();
+            let same = rows.last().is_some_and(|(_, points, list): &ReachSheet| {
+                *points == allowance && *list == hexes
+            });
+            let idle = rows.is_empty() && hexes.is_empty();
+            if !same && !idle {
+                rows.push((step, allowance, hexes));
+            }
+        }
+    }
+
+    fn finish(mut self) -> Overlays {
+        let reach = std::mem::take(&mut self.reach).into_iter();
+        self.overlays.reach = reach.filter(|(_, rows)| !rows.is_empty()).collect();
+        self.overlays
+    }
+}

@@ -1,0 +1,117 @@
+//! Pictures out of a module, as data that the page carries with it.
+
+use crate::vassal::archive::Archive;
+use crate::vassal::grid::picture_size;
+use crate::vassal::{Limits, ModuleFile};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use image::codecs::jpeg::JpegEncoder;
+use image::{DynamicImage, ImageReader};
+use std::collections::HashMap;
+use std::io::Cursor;
+
+/// Boards whose file is larger are written anew as JPEG: a page should fit into a letter.
+const LARGE_BOARD: usize = 400 << 10;
+/// How good that JPEG is: letters on the map stay crisp.
+const QUALITY: u8 = 86;
+/// Boards beyond this many pixels on a side are shown smaller.
+const WIDEST: u32 = 6000;
+/// Pictures of pieces beyond this size are left out: nobody draws a counter of a megabyte.
+const LARGEST_PIECE: usize = 1 << 20;
+/// What decoding one board may take.
+const MOST_MEMORY: u64 = 768 << 20;
+
+type Sized = (usize, (i32, i32));
+
+/// Takes pictures out of a module, each once.
+pub(super) struct Pictures<'m> {
+    archive: Option<&'m mut Archive>,
+    limits: &'m Limits,
+    list: Vec<String>,
+    known: HashMap<String, Option<Sized>>,
+}
+
+impl<'m> Pictures<'m> {
+    pub(super) fn new(module: Option<&'m mut ModuleFile>, limits: &'m Limits) -> Self {
+        let archive = module.and_then(|module| module.archive.as_mut());
+        Pictures { archive, limits, list: Vec::new(), known: HashMap::new() }
+    }
+
+    /// The picture of a piece: its number and size.
+    pub(super) fn piece(&mut self, name: &str) -> Option<Sized> {
+        if let Some(known) = self.known.get(name) {
+            return *known;
+        }
+        let found = self.read(name).filter(|bytes| bytes.len() <= LARGEST_PIECE);
+        let found = found.and_then(|bytes| self.keep(&bytes));
+        self.known.insert(name.to_owned(), found);
+        found
+    }
+
+    /// The picture of a board, made smaller when it is large.
+    pub(super) fn board(&mut self, name: &str) -> Option<usize> {
+        let bytes = self.read(name)?;
+        let smaller = if bytes.len() > LARGE_BOARD { shrink(&bytes) } else { None };
+        let bytes = smaller.filter(|smaller| smaller.len() < bytes.len()).unwrap_or(bytes);
+        self.keep(&bytes).map(|(number, _)| number)
+    }
+
+    pub(super) fn finish(self) -> Vec<String> {
+        self.list
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        let archive = self.archive.as_mut()?;
+        // Old modules leave out the ending of GIF pictures.
+        let tries = [format!("images/{name}"), format!("images/{name}.gif")];
+        let entry = tries.into_iter().find(|entry| archive.contains(entry))?;
+        archive.read(&entry, self.limits).ok()
+    }
+
+    fn keep(&mut self, bytes: &[u8]) -> Option<Sized> {
+        let size = picture_size(bytes)?;
+        let data = format!("data:{};base64,{}", kind(bytes)?, STANDARD.encode(bytes));
+        self.list.push(data);
+        Some((self.list.len() - 1, size))
+    }
+}
+
+/// What a picture is, by its first bytes. An SVG shown as a picture runs no script.
+fn kind(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
+        [b'G', b'I', b'F', b'8', ..] => Some("image/gif"),
+        [0xff, 0xd8, ..] => Some("image/jpeg"),
+        _ => String::from_utf8_lossy(bytes.get(..bytes.len().min(4096))?)
+            .contains("<svg")
+            .then_some("image/svg+xml"),
+    }
+}
+
+fn shrink(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let mut limits = image::Limits::default();
+    limits.max_alloc = Some(MOST_MEMORY);
+    reader.limits(limits);
+    let mut picture = reader.decode().ok()?;
+    if picture.width().max(picture.height()) > WIDEST {
+        picture = picture.thumbnail(WIDEST, WIDEST);
+    }
+    let mut out = Vec::new();
+    let opaque = DynamicImage::ImageRgb8(picture.to_rgb8());
+    opaque.write_with_encoder(JpegEncoder::new_with_quality(&mut out, QUALITY)).ok()?;
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_known_by_their_first_bytes_only() {
+        assert_eq!(kind(b"\x89PNG\r\n"), Some("image/png"));
+        assert_eq!(kind(b"<?xml?><svg width='1'>"), Some("image/svg+xml"));
+        assert_eq!(kind(b"<html><script>"), None);
+        assert_eq!(kind(b""), None);
+    }
+}

@@ -278,8 +278,6 @@ pub struct DemolitionRules {
     pub side: Id<Side>,
     /// The option that allows it, when it is one.
     pub option: Option<Id<OptionalRule>>,
-    /// What a player says, by the id of the declaration.
-    pub declaration: Option<String>,
     /// The phases of that side in which it may, by id.
     pub phases: Vec<String>,
     /// The paths that are broken.

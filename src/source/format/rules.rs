@@ -300,7 +300,8 @@ pub struct SupplySourceTable {
     pub effects: Vec<String>,
 }
 
-/// `[demolition]`: paths across hexsides that a side may break.
+/// `[demolition]`: paths across hexsides that a side may break. The declaration with the id
+/// `demolition` tells which unit breaks the path to which hex.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DemolitionSource {
@@ -309,9 +310,6 @@ pub struct DemolitionSource {
     /// The option that allows it, when it is one.
     #[serde(default)]
     pub option: Option<At<Text>>,
-    /// What a player says when he tries: the declaration, by id.
-    #[serde(default)]
-    pub declaration: Option<At<Text>>,
     /// Phases of that side in which it may.
     pub phases: Words,
     /// Path types that are broken.

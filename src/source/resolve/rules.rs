@@ -300,8 +300,6 @@ fn demolition(
 ) -> Option<DemolitionRules> {
     let side = scope.find(&game.sides, "side", &source.side);
     let option = source.option.as_ref().and_then(|id| scope.find(&game.options, "option", id));
-    let said = source.declaration.as_ref();
-    let said = said.and_then(|id| scope.find(&game.declarations, "declaration", id));
     let phases = phases(scope, &source.phases, game);
     let cuts = scope.find_all(&game.paths, "path type", &source.cuts);
     let across = scope.find_all(&game.hexsides, "hexside type", &source.across);
@@ -309,7 +307,6 @@ fn demolition(
     Some(DemolitionRules {
         side: side?,
         option,
-        declaration: said.map(|id| game.declarations[id].id.clone()),
         phases,
         cuts,
         across,

@@ -53,7 +53,8 @@ impl Bot<'_> {
         let Some(rules) = &self.board.game.rules.demolition else { return };
         let (succeeds, marker) =
             (rules.succeeds, self.board.game.counters[rules.marker].id.to_string());
-        let declaration = rules.declaration.clone();
+        let declaration = self.board.game.declarations.get("demolition");
+        let declaration = declaration.map(|declaration| declaration.id.clone());
         let own = |place| self.position.has(side, place);
         let (here, there) = if own(one.1) && !own(one.0) { (one.1, one.0) } else { one };
         let unit: Option<Unit> =

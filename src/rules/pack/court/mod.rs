@@ -446,8 +446,7 @@ impl<'a> Court<'a> {
     }
 
     fn is_demolition(&self, id: &str) -> bool {
-        let rules = self.board.game.rules.demolition.as_ref();
-        rules.is_some_and(|rules| rules.declaration.as_deref() == Some(id))
+        id == "demolition" && self.board.game.rules.demolition.is_some()
     }
 
     fn is_blown(&self, marker: &str) -> bool {

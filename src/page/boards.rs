@@ -42,15 +42,22 @@ impl<'g> Layouts<'g> {
     }
 }
 
-/// The maps on which pieces ever lie, in the order of `told.maps`, and the order in which to show them.
+/// The maps on which pieces ever lie, in the order of `told.maps`, and the module's main map in any case.
 pub(super) fn maps(
     layouts: &Layouts<'_>,
     told: &Told,
     mut codebook: Option<&mut Codebook<'_>>,
     pictures: &mut Pictures<'_>,
 ) -> Vec<MapSheet> {
-    let names = told.maps.list().iter().enumerate();
+    let mut names: Vec<&String> = told.maps.list().iter().collect();
+    if let Some((name, id, _)) = layouts.maps.first()
+        && !names.iter().any(|known| *known == name || *known == id)
+    {
+        names.push(name);
+    }
     names
+        .into_iter()
+        .enumerate()
         .map(|(number, name)| {
             let mut sheet =
                 MapSheet { name: name.clone(), order: layouts.order(name), ..MapSheet::default() };

@@ -46,7 +46,7 @@ pub(super) fn write(document: &mut Document, reading: Reading<'_>, read: &Interp
 }
 
 fn changes_the_table(deed: &Deed) -> bool {
-    !matches!(deed.act, Act::Turn(_) | Act::Declare(_) | Act::Roll { .. } | Act::Points { .. })
+    !matches!(deed.act, Act::Declare(_) | Act::Roll { .. } | Act::Points { .. })
 }
 
 /// By the first step of each phase: the sides that move in it.

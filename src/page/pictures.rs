@@ -13,7 +13,7 @@ use std::io::Cursor;
 /// Boards whose file is larger are written anew as JPEG: a page should fit into a letter.
 const LARGE_BOARD: usize = 400 << 10;
 /// How good that JPEG is: letters on the map stay crisp.
-const QUALITY: u8 = 86;
+const QUALITY: u8 = 82;
 /// Boards beyond this many pixels on a side are shown smaller.
 const WIDEST: u32 = 6000;
 /// Pictures of pieces beyond this size are left out: nobody draws a counter of a megabyte.
@@ -26,14 +26,16 @@ type Sized = (usize, (i32, i32));
 /// Takes pictures out of a module, each once.
 pub(super) struct Pictures<'m> {
     archive: Option<&'m mut Archive>,
-    limits: &'m Limits,
+    limits: Limits,
     list: Vec<String>,
     known: HashMap<String, Option<Sized>>,
 }
 
 impl<'m> Pictures<'m> {
-    pub(super) fn new(module: Option<&'m mut ModuleFile>, limits: &'m Limits) -> Self {
+    pub(super) fn new(module: Option<&'m mut ModuleFile>, limits: &Limits) -> Self {
         let archive = module.and_then(|module| module.archive.as_mut());
+        // The log before may have taken its time; pictures have a time of their own.
+        let limits = limits.restarted();
         Pictures { archive, limits, list: Vec::new(), known: HashMap::new() }
     }
 
@@ -65,7 +67,7 @@ impl<'m> Pictures<'m> {
         // Old modules leave out the ending of GIF pictures.
         let tries = [format!("images/{name}"), format!("images/{name}.gif")];
         let entry = tries.into_iter().find(|entry| archive.contains(entry))?;
-        archive.read(&entry, self.limits).ok()
+        archive.read(&entry, &self.limits).ok()
     }
 
     fn keep(&mut self, bytes: &[u8]) -> Option<Sized> {

@@ -280,8 +280,10 @@ fn describe(sheet: &mut PieceSheet, counter: &Counter, game: &Game) {
     fact("formation", counter.formation.map(|formation| game.formations[formation].name.as_str()));
     fact("nationality", counter.nationality.map(|nation| game.nationalities[nation].name.as_str()));
     sheet.steps = Some(counter.steps);
+    // What units are called is no value, even where they are numbered.
+    let called = |name: &str| ["designation", "superior", "formation", "name"].contains(&name);
     let number = |value: &str| value.len() <= 12 && value.chars().any(|c| c.is_ascii_digit());
-    for (name, full) in counter.front.values().filter(|(_, value)| number(value)) {
+    for (name, full) in counter.front.values().filter(|(n, value)| number(value) && !called(n)) {
         let reduced = counter.back_face.value(name).unwrap_or_default();
         let reduced = if counter.steps > 1 { reduced } else { "" };
         sheet.values.push((name.to_owned(), full.to_owned(), reduced.to_owned()));

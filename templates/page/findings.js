@@ -4,7 +4,7 @@ const SEVERITIES = ["violation", "suspect", "note"];
 
 /** The sign of a severity: told apart by shape as well as by colour. */
 function sign(severity) {
-  const shapes = { violation: "M8 1.5 15 14H1Z", suspect: "M8 1 15 8 8 15 1 8Z", note: "M8 2a6 6 0 1 0 .01 0Z" };
+  const shapes = { violation: "M8 1.5 15 14H1Z", suspect: "M8 1 15 8 8 15 1 8Z", note: "M8 2a6 6 0 1 0 .01 0Z", clean: "M6.3 13.2 1.6 8.5 3.4 6.7 6.3 9.6 12.8 3.1 14.6 4.9Z" };
   return draw("svg", { class: `sign ${severity}`, viewBox: "0 0 16 16", "aria-hidden": "true" }, draw("path", { d: shapes[severity] }));
 }
 
@@ -42,7 +42,7 @@ class Findings {
     for (const severity of SEVERITIES) {
       const count = game.findings.filter((finding) => finding.severity === severity && !finding.allowed).length;
       if (count || severity === "violation") {
-        verdict.append(make("span", { class: "verdict-part" }, sign(severity), `${count} ${count === 1 ? say(severity).toLowerCase() : say(`${severity}s`)}`));
+        verdict.append(make("span", { class: "verdict-part" }, sign(count ? severity : "clean"), `${count} ${count === 1 ? say(severity).toLowerCase() : say(`${severity}s`)}`));
       }
     }
     byId("notices").append(...game.notices.map((notice) => make("p", { class: "notice" }, notice)));

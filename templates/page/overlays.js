@@ -109,7 +109,7 @@ class Overlays {
     for (const [place, words, over] of totals.values()) {
       if (!words) continue;
       const [x, y] = this.place(place);
-      this.over.append(tag(words, [x, y + unit * 0.62], unit * 0.26, over ? "violation" : "fine"));
+      this.over.append(tag(words, [x, y + unit * 0.76], unit * 0.24, over ? "violation" : "fine"));
     }
   }
 

@@ -72,7 +72,7 @@ function diceFigure(dice) {
     make("p", { class: "faint" }, say("dice_words", { rolls: dice.rolls, mean: dice.mean.toFixed(2) })),
     bars(labels, series, { line: total / dice.faces.length, title: `${say("dice")}: ${title}` }),
     make("p", { class: "legend" }, make("span", {}, make("span", { class: "dash" }), say("expected"))),
-    make("p", {}, say("chi_square", { value: dice.chi_square.toFixed(2), freedom: dice.freedom }), " — ", say("chance", { percent: chance })),
+    make("p", {}, say("chi_square", { value: dice.chi_square.toFixed(2), freedom: dice.freedom }), " — ", say(total / dice.faces.length < 5 ? "too_few" : "chance", { percent: chance })),
     numbers(labels, say("dice"), series));
 }
 

@@ -44,7 +44,7 @@ class LogList {
 
   item(step) {
     const sheet = game.steps[step];
-    const lines = stepLines(sheet, step);
+    const lines = stepLines(sheet, step, true);
     const flag = this.flags.get(step);
     const button = make("button", { type: "button" }, make("span", { class: "log-step" }, String(step)),
       make("span", { class: "log-words" }, ...lines), flag ? sign(flag) : null);
@@ -54,8 +54,8 @@ class LogList {
   }
 }
 
-/** What happened in a step: deeds, dice, chat. */
-function stepLines(sheet, step) {
+/** What happened in a step: deeds, dice, chat. In the log the heading above has told the phase. */
+function stepLines(sheet, step, inLog = false) {
   const lines = (sheet.deeds ?? []).map((deed) => make("span", { class: "deed" }, deed));
   for (const [dice, faces] of sheet.rolls ?? []) {
     lines.push(make("span", { class: "dice" }, ...faces.map((face) => die(face, Math.max(...faces))), make("span", { class: "faint" }, dice)));
@@ -65,7 +65,9 @@ function stepLines(sheet, step) {
   if (sheet.undoes) lines.push(make("span", { class: "faint" }, say("takes_back", { n: sheet.undoes })));
   if (step === 0) lines.push(make("span", { class: "deed" }, say("set_up")));
   const moment = game.moments[momentAt(step)];
-  if (!lines.length && moment?.step === step) lines.push(make("span", { class: "deed" }, momentWords(moment).filter(Boolean).join(" — ")));
+  if (!lines.length && moment?.step === step) {
+    lines.push(inLog ? make("span", { class: "faint" }, say("phase_begins")) : make("span", { class: "deed" }, momentWords(moment).filter(Boolean).join(" — ")));
+  }
   return lines.length ? lines : [make("span", { class: "faint" }, "–")];
 }
 

@@ -101,8 +101,17 @@ fn write(
 pub fn italy43_log() -> PathBuf {
     write("italy43", "S1", "italy43", |game, log| {
         let map = game.maps.entries().next().unwrap().0;
-        let places = hexes(game, map);
+        let grid = &game.maps[map].grid;
         let units = standing(log, "Main Map");
+        // To a hex beside the one it stands in: players drag units about, they do not throw them.
+        let beside = |log: &LogWriter<'_>, unit: &str, nth: usize| {
+            let place = &log.table().pieces.iter().find(|piece| piece.id == unit)?.place;
+            let here = grid.parse(place).ok()?;
+            let around: Vec<_> = grid.neighbours(here).map(|(_, hex)| hex).collect();
+            around.get(nth % around.len().max(1)).copied().map(Location::Hex)
+        };
+        let units: Vec<String> =
+            units.into_iter().filter(|unit| beside(log, unit, 0).is_some()).collect();
         assert!(units.len() > 10, "{units:?}");
         let die = game.dice.iter().next().unwrap();
         let mut turn = (game.turns.first, 0);
@@ -119,7 +128,7 @@ pub fn italy43_log() -> PathBuf {
                 }
                 _ => {
                     let unit = &units[(step * 7) % units.len()];
-                    let to = places[(step * 131 + 517) % places.len()];
+                    let to = beside(log, unit, step * 5 / 3).unwrap();
                     log.relocate(&[unit], map, to).unwrap();
                 }
             }
@@ -142,6 +151,16 @@ pub fn long_log() -> PathBuf {
             }
         }
     })
+}
+
+pub fn asl_sk2() -> &'static Path {
+    static MODULE: OnceLock<PathBuf> = OnceLock::new();
+    MODULE.get_or_init(|| module("asl-sk2"))
+}
+
+/// A scenario of the starter kit as it is laid out, on the board that it is played on.
+pub fn asl_sk2_log() -> PathBuf {
+    write("asl-sk2", "S9", "asl-sk2", |_, log| log.chat("good luck"))
 }
 
 /// A log in which a player writes what no page should run.

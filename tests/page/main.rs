@@ -60,11 +60,16 @@ fn follow(browser: &mut Browser, log: &Path, module: &Path) -> usize {
             .collect();
         let page = units_of_page(browser);
         let mut compared = 0;
-        for (id, unit) in pieces {
-            let at = replay.locate(&id).unwrap();
+        let mut named: BTreeMap<&str, usize> = BTreeMap::new();
+        for (_, unit) in &pieces {
+            *named.entry(unit).or_default() += 1;
+        }
+        // Markers of one kind share a name.
+        for (id, unit) in pieces.iter().filter(|(_, unit)| named[unit.as_str()] == 1) {
+            let at = replay.locate(id).unwrap();
             let (Some(map), Some(place)) = (&at.map, &at.location) else { continue };
             // Only one map is shown at a time.
-            let Some((name, x, y)) = page.get(&unit).filter(|_| map == "Main Map") else {
+            let Some((name, x, y)) = page.get(unit).filter(|_| map == "Main Map") else {
                 continue;
             };
             if place.len() == 4 && place.bytes().all(|b| b.is_ascii_digit()) {
@@ -118,6 +123,17 @@ fn italy_43_fits_into_five_megabytes_and_steps_as_it_was_played() {
     assert!(size < 5_000_000, "{size} bytes");
     browser.open(&page, "");
     assert_eq!(follow(&mut browser, &log, logs::italy43()), 200);
+    nothing_wrong(&mut browser);
+}
+
+#[test]
+fn the_example_of_italy_43_steps_as_it_was_played() {
+    let Some(mut browser) = Browser::start() else { return };
+    let log = Path::new("tests/logs/italy43-example.vlog");
+    let (page, size) = logs::page(&["audit", "--format", "html"], log, logs::italy43(), "example");
+    println!("the example of Italy '43: {:.2} MB", size as f64 / 1e6);
+    browser.open(&page, "");
+    follow(&mut browser, log, logs::italy43());
     nothing_wrong(&mut browser);
 }
 
@@ -211,6 +227,30 @@ fn overlays_show_zones_stacks_and_reach() {
 }
 
 #[test]
+fn a_hex_shows_what_it_sees_where_the_game_has_rules_of_sight() {
+    let Some(mut browser) = Browser::start() else { return };
+    let (page, size) = logs::page(&["replay"], &logs::asl_sk2_log(), logs::asl_sk2(), "asl-sk2");
+    println!("a board of the starter kit: {:.2} MB", size as f64 / 1e6);
+    browser.open(&page, "");
+    browser.click("#overlay-menu summary");
+    browser.click("#overlay-sight");
+    assert!(browser.text("#overlay-words").contains("Choose a hex"));
+    // A press on the middle of the map, beside any counter.
+    browser.click("#view");
+    let words = browser.text("#overlay-words");
+    assert!(words.contains("green is seen"), "{words}");
+    let areas = |browser: &mut Browser, kind: &str| {
+        let drawn = format!(
+            "(document.querySelector('.sight.{kind}').getAttribute('d').match(/Z/g) ?? []).length"
+        );
+        browser.value(&drawn).as_u64().unwrap()
+    };
+    let (seen, blocked) = (areas(&mut browser, "seen"), areas(&mut browser, "blocked"));
+    assert!(seen > 6 && blocked > 6, "{seen} seen, {blocked} blocked");
+    nothing_wrong(&mut browser);
+}
+
+#[test]
 fn hostile_chat_stays_text() {
     let Some(mut browser) = Browser::start() else { return };
     let (page, _) = logs::page(&["replay"], &logs::hostile_log(), logs::bridgehead(), "hostile");
@@ -224,6 +264,16 @@ fn hostile_chat_stays_text() {
     assert_ne!(browser.value("document.title"), "taken");
     assert_eq!(browser.value("document.querySelectorAll('img[src=x]').length"), 0);
     nothing_wrong(&mut browser);
+}
+
+#[test]
+fn cards_in_a_deck_stay_hidden_unless_they_are_to_be_revealed() {
+    let (log, module) = (Path::new("tests/logs/mini.vlog"), Path::new("tests/logs/mini.vmod"));
+    for (command, shown) in [(vec!["replay"], false), (vec!["replay", "--reveal"], true)] {
+        let (page, _) = logs::page(&command, log, module, &format!("cards-{shown}"));
+        let text = std::fs::read_to_string(page).unwrap();
+        assert_eq!(text.contains("Card 3"), shown, "{command:?}");
+    }
 }
 
 #[test]
@@ -247,6 +297,101 @@ fn a_module_of_others_is_shown_with_its_own_board_and_pieces() {
     let last = browser.value("Number(document.getElementById('slider').max)");
     assert_eq!(json!(step(&mut browser)), last);
     assert!(browser.count("#log-list li") > 3);
+    nothing_wrong(&mut browser);
+}
+
+#[test]
+fn stacks_fan_out_and_the_map_zooms_by_wheel_keys_and_fingers() {
+    let Some(mut browser) = Browser::start() else { return };
+    browser.open(&planted(), "#step=21");
+    let spread = "(() => { const xs = ['l-71', 'l-72', 'l-73'].map((unit) => \
+        new DOMMatrix(document.querySelector(`[data-unit=${unit}]`).style.transform).e); \
+        return Math.max(...xs) - Math.min(...xs); })()";
+    let folded = browser.value(spread).as_f64().unwrap();
+    browser.click("[data-unit=l-73]");
+    let fanned = browser.value(spread).as_f64().unwrap();
+    assert!(fanned > folded + 40.0, "{folded} then {fanned}");
+    // Now that it lies apart.
+    browser.click("[data-unit=l-73]");
+    assert!(browser.text("#unit-card h2").contains("73rd Regiment"));
+    let scale = "new DOMMatrix(document.getElementById('world').style.transform).a";
+    let mut before = browser.value(scale).as_f64().unwrap();
+    let mut grown = |browser: &mut Browser, how: &str| {
+        let now = browser.value(scale).as_f64().unwrap();
+        assert!(now > before * 1.1, "{how}: {before} then {now}");
+        before = now;
+    };
+    browser.key("+");
+    grown(&mut browser, "by key");
+    browser.ask(
+        "Input.dispatchMouseEvent",
+        json!({ "type": "mouseWheel", "x": 400, "y": 400, "deltaX": 0, "deltaY": -240 }),
+    );
+    grown(&mut browser, "by wheel");
+    let fingers = |browser: &mut Browser, kind: &str, apart: f64| {
+        let points = json!([{ "x": 400.0 - apart, "y": 400.0, "id": 1 }, { "x": 400.0 + apart, "y": 400.0, "id": 2 }]);
+        let points = if kind == "touchEnd" { json!([]) } else { points };
+        browser.ask("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+    };
+    fingers(&mut browser, "touchStart", 40.0);
+    for apart in [50.0, 60.0, 70.0, 80.0] {
+        fingers(&mut browser, "touchMove", apart);
+    }
+    fingers(&mut browser, "touchEnd", 0.0);
+    grown(&mut browser, "by two fingers");
+    browser.key("0");
+    assert!(browser.value(scale).as_f64().unwrap() < before);
+    nothing_wrong(&mut browser);
+}
+
+#[test]
+fn a_link_opens_its_step_and_playing_goes_on_from_there() {
+    let Some(mut browser) = Browser::start() else { return };
+    browser.open(&planted(), "#step=30");
+    assert_eq!(step(&mut browser), 30);
+    browser.value("document.getElementById('speed').value = '10'");
+    browser.key(" ");
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    browser.key(" ");
+    let reached = step(&mut browser);
+    assert!(reached > 31, "{reached}");
+    std::thread::sleep(std::time::Duration::from_millis(600));
+    assert_eq!(browser.value("location.hash"), format!("#step={reached}"));
+    assert!(browser.text("#live").contains(&reached.to_string()), "nothing is read out");
+    browser.key("ArrowUp");
+    browser.key("ArrowDown");
+    let plate = browser.text("#plate");
+    assert!(plate.contains("Turn 1") && plate.contains("Phase"), "{plate}");
+    nothing_wrong(&mut browser);
+}
+
+#[test]
+fn the_statistics_count_dice_losses_and_ground() {
+    let Some(mut browser) = Browser::start() else { return };
+    browser.open(&planted(), "");
+    browser.click("#show-statistics");
+    let page = browser.text("#statistics");
+    for words in ["What the audit covered", "Losses", "Ground held", "Pace", "degrees of freedom"] {
+        assert!(page.contains(words), "{words} is not in {page}");
+    }
+    assert!(browser.count(".chart .bar") > 8);
+    nothing_wrong(&mut browser);
+}
+
+#[test]
+fn the_words_of_the_page_can_be_translated() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let strings = folder.path().join("de.json");
+    std::fs::write(&strings, r#"{"lang": "de", "findings": "Befunde", "violations": "Verstöße"}"#)
+        .unwrap();
+    let command = ["audit", "--format", "html", "--strings", strings.to_str().unwrap()];
+    let (page, _) = logs::page(&command, Path::new(PLANTED), logs::bridgehead(), "german");
+    browser.open(&page, "");
+    assert_eq!(browser.value("document.documentElement.lang"), "de");
+    assert!(browser.text("#tab-findings").contains("Befunde"));
+    assert!(browser.text("#verdict").contains("5 Verstöße"));
+    assert!(browser.text("#tab-units").contains("Units"));
     nothing_wrong(&mut browser);
 }
 

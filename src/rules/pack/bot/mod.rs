@@ -5,7 +5,7 @@
 
 mod crime;
 mod demolish;
-mod dice;
+pub(crate) mod dice;
 mod fight;
 mod march;
 mod markers;

@@ -4,6 +4,7 @@
 //! decoded, replayed, interpreted and audited, as `hexwright audit` does.
 
 mod chain;
+mod italy;
 
 use chain::Chain;
 use clap::Parser;
@@ -14,9 +15,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Random legal games of Bridgehead and labelled crimes, judged by the referee
+/// Random legal games of Bridgehead or Italy ’43 and labelled crimes, judged by the referee
 #[derive(Debug, Parser)]
 struct Args {
+    /// The game: bridgehead, or italy43
+    #[arg(long, default_value = "bridgehead")]
+    game: String,
     /// Legal games
     #[arg(long, default_value_t = 1000)]
     games: usize,
@@ -52,6 +56,10 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<bool, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let loaded = hexwright::source::load(root);
+    if args.game == "italy43" {
+        let game = loaded.game("italy43").ok_or("there is no Italy ’43")?;
+        return italy::run(game, args);
+    }
     let game = loaded.game("bridgehead").ok_or("there is no Bridgehead")?;
     if let Some(folder) = &args.write {
         chain::write_module(game, root, folder)?;

@@ -73,7 +73,7 @@ pub(super) fn judge_set_up(
             );
         }
         match piece {
-            Piece::Unit(unit) => set_up_unit(table, *unit, hex, ruling),
+            Piece::Unit(unit) => set_up_unit(table, *unit, hex, entry.word("group"), ruling),
             Piece::Weapon(weapon) => set_up_weapon(table, *weapon, hex, hidden, ruling),
         }
     }
@@ -91,7 +91,7 @@ pub(super) fn judge_set_up(
     Ok(())
 }
 
-fn set_up_unit(table: &mut Table, unit: usize, hex: Hex, ruling: &mut Ruling) {
+fn set_up_unit(table: &mut Table, unit: usize, hex: Hex, group: Option<&str>, ruling: &mut Ruling) {
     let (row, number) = hexrow(table, hex);
     let nation = table.units[unit].nation.clone();
     let id = table.units[unit].id.clone();
@@ -111,6 +111,7 @@ fn set_up_unit(table: &mut Table, unit: usize, hex: Hex, ruling: &mut Ruling) {
         (Some("S9"), "american" | "british") => {
             wrong("SK2-S9-SETUP", "enters during play".to_owned())
         }
+        (Some("S10"), _) => wrong("SK2-S10-ENTRY", "enters during play".to_owned()),
         (Some("S11"), "german") => wrong("SK2-S11-SETUP", "enters during play".to_owned()),
         (Some("S12"), "american") if !(3..=7).contains(&number) => {
             wrong("SK2-S12-SETUP", "hexes numbered 3 to 7 only".to_owned())
@@ -148,6 +149,34 @@ fn set_up_unit(table: &mut Table, unit: usize, hex: Hex, ruling: &mut Ruling) {
         }
         (Some("S15"), "german") if row < letter("K") || table.ground.level(hex) < 1 => {
             wrong("SK2-S15-SETUP", "on or east of hexrow K, on the hill".to_owned());
+        }
+        (Some("S16"), "free-french") if group == Some("second-company") => {
+            if row < letter("U") {
+                wrong(
+                    "SK2-S16-SETUP",
+                    "the second company sets up on or south of hexrow U".to_owned(),
+                );
+            }
+        }
+        (Some("S16"), "free-french") => {
+            let ground = &table.ground;
+            let building = |id: &str| {
+                let hex = ground.grid.parse(id).ok()?;
+                Some(ground.building_of(hex).cloned().unwrap_or_else(|| [hex].into()))
+            };
+            let held: Vec<_> = ["P9", "O6"].into_iter().filter_map(building).collect();
+            let here = held.iter().position(|building| building.contains(&hex));
+            let elsewhere = held.iter().enumerate().any(|(index, building)| {
+                let set = |(_, other): (usize, &Unit)| {
+                    other.nation == "free-french" && table.set_up.contains(&other.id)
+                };
+                Some(index) != here && building.iter().any(|hex| table.units_in(*hex).any(set))
+            });
+            if here.is_none() {
+                wrong("SK2-S16-SETUP", "in the building of P9 or of O6".to_owned());
+            } else if elsewhere {
+                wrong("SK2-S16-SETUP", "all of the company in one of the two buildings".to_owned());
+            }
         }
         (Some("S16"), "german") => {
             if row > letter("S") {

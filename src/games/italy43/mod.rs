@@ -8,6 +8,7 @@ mod advance;
 mod areas;
 mod artillery;
 mod bonds;
+pub mod bot;
 mod breakthrough;
 mod case;
 mod check;

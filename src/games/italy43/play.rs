@@ -84,6 +84,8 @@ pub(super) struct Play<'a> {
     pub(super) withdrawn: HashMap<Who, Option<i32>>,
     /// Units removed from the Eliminated Box or the Remnant Display.
     pub(super) removed_from_box: HashSet<Who>,
+    /// Whether legal deeds are sketched too.
+    pub(super) sketches: bool,
 }
 
 /// Plays a log from a situation.
@@ -125,6 +127,7 @@ impl<'a> Play<'a> {
             returned_fired: HashSet::new(),
             withdrawn: HashMap::new(),
             removed_from_box: HashSet::new(),
+            sketches: false,
         };
         play.critical_at_start = play.position.critical_points();
         play.release_frozen();

@@ -48,7 +48,7 @@ rules! {
 }
 
 /// I43 20.1.2: whether a replacement serves a unit.
-fn serves(kind: ReplacementType, unit: &Unit) -> bool {
+pub(super) fn serves(kind: ReplacementType, unit: &Unit) -> bool {
     let special = unit.nisei
         || matches!(
             unit.class.kind,
@@ -87,7 +87,7 @@ impl Play<'_> {
     }
 
     /// What a nation has left this turn; none when the case does not limit it.
-    fn left(&self, nation: Nation) -> Option<Vec<ReplacementType>> {
+    pub(super) fn left(&self, nation: Nation) -> Option<Vec<ReplacementType>> {
         let mut left = self.position.facts.replacements.get(&nation)?.clone();
         for (_, kind) in self.turn.replacements_used.iter().filter(|(user, _)| *user == nation) {
             if let Some(at) = left.iter().position(|other| other == kind) {

@@ -186,9 +186,34 @@ impl Position<'_> {
             )
     }
 
+    /// Which units of a side are in supply, worked out together.
+    pub(super) fn supplied_units(&self, side: Side) -> HashSet<Who> {
+        let front = Front::of(self, side);
+        let goal = |hex| self.is_source(hex, side);
+        // What holds of a hex holds of everybody in it, but for mountain units.
+        let mut known: HashMap<(Hex, bool), bool> = HashMap::new();
+        let supplied = |who: &Who| {
+            let unit = &self.units[*who];
+            match unit.at {
+                Place::Hex(hex) => *known.entry((hex, unit.class.mountain)).or_insert_with(|| {
+                    let mountain = unit.class.mountain;
+                    let line = Trace { side, longest: Some(5), mountain, goal: &goal, areas: true };
+                    self.trace_before(&front, hex, &line)
+                }),
+                Place::Area(area) => self.area_owner(area) == Some(side),
+                Place::Off(_) => false,
+            }
+        };
+        let own = |who: &Who| self.units[*who].side == side;
+        (0..self.units.len()).filter(own).filter(supplied).collect()
+    }
+
     /// I43 16.3: overland, then by road, to a goal.
     fn trace(&self, start: Hex, line: &Trace<'_>) -> bool {
-        let front = Front::of(self, line.side);
+        self.trace_before(&Front::of(self, line.side), start, line)
+    }
+
+    fn trace_before(&self, front: &Front, start: Hex, line: &Trace<'_>) -> bool {
         let mut best: HashMap<(Hex, bool), u32> = HashMap::new();
         let mut heap = BinaryHeap::from([Reverse((0_u32, start.x, start.y, false))]);
         let mut roads_tried: HashSet<Hex> = HashSet::new();
@@ -202,8 +227,7 @@ impl Position<'_> {
             if (line.goal)(hex) || (left && self.touches_source(hex, line)) {
                 return true;
             }
-            if self.ground.is_road_hex(hex) && self.trace_road(&front, hex, line, &mut roads_tried)
-            {
+            if self.ground.is_road_hex(hex) && self.trace_road(front, hex, line, &mut roads_tried) {
                 return true;
             }
             for to in self.ground.neighbours(hex) {
@@ -212,10 +236,10 @@ impl Position<'_> {
                 if over_mountain && !(line.mountain && hex == start) {
                     continue;
                 }
-                if !self.may_trace(&front, hex, to, line) {
+                if !self.may_trace(front, hex, to, line) {
                     continue;
                 }
-                let zone = self.zone_for_supply(&front, to, line.side);
+                let zone = self.zone_for_supply(front, to, line.side);
                 if zone && in_zone {
                     continue;
                 }
@@ -336,10 +360,14 @@ impl Play<'_> {
     }
 
     pub(super) fn judge_mark(&mut self, who: Who, mark: SupplyMark) {
-        let right = self.right_mark(who);
-        if right == mark || !self.phase.told.insert(who) {
+        if self.phase.told.contains(&who) {
             return;
         }
+        let right = self.right_mark(who);
+        if right == mark {
+            return;
+        }
+        self.phase.told.insert(who);
         let message = format!("{} is {}, not {}", self.id(who), right.word(), mark.word());
         let reasons = [OVERLAND, OVERLAND_BARRED, BY_ROAD, LINE, BLOCKED, BOND_SUPPLY];
         if right != SupplyMark::None && mark != SupplyMark::None {
@@ -368,7 +396,7 @@ impl Play<'_> {
     }
 
     /// I43 16.5.2: isolated before and still, next to an enemy, no artillery.
-    fn rolls_attrition(&self, who: Who) -> bool {
+    pub(super) fn rolls_attrition(&self, who: Who) -> bool {
         let unit = &self.position.units[who];
         let Some(hex) = unit.hex() else { return false };
         let facts = &self.position.facts;

@@ -12,7 +12,7 @@ use super::rules::*;
 use super::{Assault, Combat, CombatKind, column_name, odds_name};
 use crate::hex::Hex;
 use crate::model::Provenance;
-use crate::rules::Problem;
+use crate::rules::{Line, LineKind, Mark, MarkKind, Problem, Sketch};
 use std::collections::HashSet;
 
 impl Play<'_> {
@@ -127,6 +127,9 @@ impl Play<'_> {
         let (assault, reckoning) =
             self.best_force(assault, declared, &attached, entry.announced_column.as_deref());
         self.judge_reckoning(entry, kind, &assault, &reckoning);
+        if self.sketches || !self.now.findings.is_empty() {
+            self.now.sketch = Some(Box::new(self.sketch_attack(&attackers, target)));
+        }
         combat.column = Some(reckoning.column);
         combat.assault = Some(assault);
         if let Some(die) = entry.roll {
@@ -143,6 +146,32 @@ impl Play<'_> {
         self.combats.push(combat);
         self.current = Some(self.combats.len() - 1);
         Ok(())
+    }
+
+    /// The attackers' hexes and the one they attack.
+    fn sketch_attack(&self, attackers: &[Who], target: Hex) -> Sketch {
+        let at = self.position.ground.hex_name(target);
+        let mut from: Vec<String> = attackers
+            .iter()
+            .filter_map(|who| self.position.units[*who].hex())
+            .map(|hex| self.position.ground.hex_name(hex))
+            .collect();
+        from.sort();
+        from.dedup();
+        let side = attackers.first().map(|who| self.position.units[*who].side.word().to_owned());
+        let line = |from: String| Line {
+            kind: LineKind::Attack,
+            side: side.clone(),
+            from,
+            to: at.clone(),
+            blocked: None,
+            label: String::new(),
+        };
+        Sketch {
+            lines: from.into_iter().map(line).collect(),
+            marks: vec![Mark::new(MarkKind::Target, at.clone(), "")],
+            ..Sketch::default()
+        }
     }
 
     /// The declared force, or the one that suits the attacker best, or the announcement.

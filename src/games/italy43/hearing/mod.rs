@@ -8,6 +8,7 @@ mod fight;
 mod fights;
 mod march;
 mod muster;
+mod overlays;
 mod table;
 mod trial;
 mod upkeep;
@@ -21,7 +22,9 @@ use super::words::{Nation, Phase, ReplacementType, Side};
 use crate::hex::Hex;
 use crate::model::{Game, Id, Map, Placement, Provenance, Scenario};
 use crate::rules::sequence::Sequence;
-use crate::rules::{Act, Deed, Hearing, Judgement, Moment, Ruling, Standing};
+use crate::rules::{
+    Act, Deed, Hearing, Judgement, Moment, Overlays, Reach, Ruling, Standing, UnitId,
+};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use table::{Piece, Table};
@@ -81,6 +84,21 @@ impl<'a> Log<'a> {
         })
     }
 
+    /// The game as far as it was heard.
+    pub(super) fn play(&self) -> &Play<'a> {
+        &self.play
+    }
+
+    /// Where a unit stood when the phase began.
+    pub(super) fn place_of(&self, who: Who) -> Place {
+        self.table.pieces.get(who).map_or(Place::Off(Off::Elsewhere), |piece| piece.at)
+    }
+
+    /// The stages of a turn, in their order.
+    pub(super) fn moments(&self, turn: i32) -> Vec<Moment> {
+        (0..self.sequence.turn(turn).len()).filter_map(|at| self.moment_of((turn, at))).collect()
+    }
+
     // The table at the beginning
 
     fn sit_down(
@@ -116,7 +134,9 @@ impl<'a> Log<'a> {
             ..When::default()
         };
         let position = Position { tables, when, ground: Arc::clone(&self.ground), units, facts };
+        let sketches = self.play.sketches;
         self.play = Play::new(position);
+        self.play.sketches = sketches;
         self.set_restrictions();
         self.sync();
         self.seated = true;
@@ -270,24 +290,29 @@ impl<'a> Log<'a> {
     fn pass(&mut self, moment: &Moment, step: usize, rulings: &mut Vec<Ruling>) {
         let next = self.sequence.find(moment).map(|stage| (moment.turn, stage));
         let deeds = std::mem::take(&mut self.deeds);
-        match (self.now, next) {
+        let judged = match (self.now, next) {
             (Some(now), Some(next)) if now < next => {
                 let mut stages = vec![now];
                 stages.extend(self.sequence.between(now, next));
-                self.judge_stages(&stages, deeds, step, rulings);
-                self.moment = Some(moment.clone());
-                self.pass_to(next, step, rulings);
+                self.judge_stages(&stages, deeds, step, rulings)
             }
             _ => {
                 self.leave_alone(deeds, rulings);
-                self.moment = Some(moment.clone());
-                if let Some(next) = next {
-                    self.play.phase = Default::default();
-                    self.play.pending.clear();
-                    self.enter(next);
-                }
+                false
+            }
+        };
+        if let Some(next) = next {
+            if judged {
+                self.pass_to(next, step, rulings);
+            } else {
+                self.play.phase = Default::default();
+                self.play.pending.clear();
+                self.play.combats.clear();
+                self.play.current = None;
+                self.enter(next);
             }
         }
+        self.moment = Some(moment.clone());
         self.now = next;
     }
 
@@ -443,10 +468,25 @@ impl Hearing for Log<'_> {
         }
     }
 
+    fn work_out(&mut self) {
+        self.play.sketches = true;
+    }
+
+    fn overlays(&self) -> Overlays {
+        self.look()
+    }
+
+    fn reach(&self, unit: &UnitId) -> Option<Reach> {
+        self.look_around(unit)
+    }
+
     fn close(&mut self, rulings: &mut Vec<Ruling>) {
         let deeds = std::mem::take(&mut self.deeds);
         let Some(now) = self.now else { return self.leave_alone(deeds, rulings) };
         let Some(last) = deeds.last().map(|deed| deed.step) else { return };
+        if self.ahead_of_the_tracker(now, &deeds) {
+            return self.leave_alone(deeds, rulings);
+        }
         self.judge_stage(now, &deeds, false, rulings);
         let mut judgement = Judgement::default();
         judgement.leave_unchecked(super::sequence::TURN, "the log ends before the phase does");

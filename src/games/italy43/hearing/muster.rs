@@ -69,24 +69,30 @@ impl Log<'_> {
         }
     }
 
-    /// Judges deeds of a phase together with those of phases that the log passes over.
+    /// Judges deeds of a phase together with those of phases that the log passes over; false when there is no
+    /// telling which belongs to which.
     pub(super) fn judge_stages(
         &mut self,
         stages: &[(i32, usize)],
         deeds: Vec<Deed>,
         step: usize,
         rulings: &mut Vec<Ruling>,
-    ) {
+    ) -> bool {
         let mut parts: Vec<Vec<Deed>> = vec![Vec::new(); stages.len()];
         let mut at = 0;
-        for deed in deeds {
-            // A deed that the phase does not allow opens the next one that does.
-            if let Some(later) =
-                (at..stages.len()).find(|stage| self.allowed(stages[*stage], &deed.act))
-            {
-                at = later;
+        for deed in &deeds {
+            let fits = |stage: &usize| self.allowed(stages[*stage], &deed.act);
+            match (at..stages.len()).find(fits) {
+                // A deed that the phase does not allow opens the next one that does.
+                Some(later) => at = later,
+                // Players who pass over phases do not keep to their order either: no telling what belongs where.
+                None if (0..at).any(|earlier| fits(&earlier)) => {
+                    self.leave_alone(deeds, rulings);
+                    return false;
+                }
+                None => {}
             }
-            parts[at].push(deed);
+            parts[at].push(deed.clone());
         }
         for (index, (stage, deeds)) in stages.iter().zip(parts).enumerate() {
             if index > 0 {
@@ -95,6 +101,16 @@ impl Log<'_> {
             }
             self.judge_stage(*stage, &deeds, true, rulings);
         }
+        true
+    }
+
+    /// Whether deeds belong to a later phase of the turn that the log ends without naming.
+    pub(super) fn ahead_of_the_tracker(&self, now: (i32, usize), deeds: &[Deed]) -> bool {
+        let later = now.1 + 1..self.sequence.turn(now.0).len();
+        deeds.iter().any(|deed| {
+            !self.allowed(now, &deed.act)
+                && later.clone().any(|stage| self.allowed((now.0, stage), &deed.act))
+        })
     }
 
     /// Whether a phase is for such deeds.
@@ -225,6 +241,7 @@ impl Log<'_> {
         }
         // Markers that Play takes off by itself lie on the table until a player does.
         self.sync();
+        self.play.position.facts.supply_points = self.table.supply;
         let subject = format!("the end of the {}", before.describe());
         self.rule(rulings, step, subject, judgement);
     }

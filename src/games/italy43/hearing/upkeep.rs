@@ -62,12 +62,11 @@ impl Log<'_> {
         self.sync();
     }
 
+    /// Whether artillery was turned to its ready side; one that comes back from the box is judged as it does.
     fn readied(&self, stretch: &Stretch, who: Who) -> bool {
         let (was, is) = (&stretch.before[who], &self.table.pieces[who]);
-        self.play.position.units[who].artillery()
-            && was.steps == 0
-            && is.steps > 0
-            && is.at == was.at
+        let turned = was.steps == 0 && is.steps > 0;
+        self.play.position.units[who].artillery() && turned && is.at.on_map() && !was.dead()
     }
 
     /// I43 3.0 B1.
@@ -81,19 +80,7 @@ impl Log<'_> {
         for (who, is) in after.iter().enumerate() {
             let was = &stretch.before[who];
             let step = stretch.step(who);
-            if self.readied(&stretch, who) {
-                let entry = entry::Flip {
-                    unit: self.id_of(who),
-                    to: Some("ready".to_owned()),
-                    ..entry::Flip::default()
-                };
-                self.judge_one(
-                    step,
-                    format!("{} is readied", self.name(who)),
-                    Entry::Flip(entry),
-                    rulings,
-                );
-            } else if is.steps > was.steps
+            if is.steps > was.steps
                 && was.at.on_map()
                 && is.at.on_map()
                 && !self.play.position.units[who].artillery()
@@ -112,6 +99,15 @@ impl Log<'_> {
             if after[who].at.on_map() {
                 self.comes(who, &stretch.before[who], &after[who], own, deeds, step, rulings);
             }
+        }
+        for who in (0..after.len()).filter(|who| self.readied(&stretch, *who)).collect::<Vec<_>>() {
+            let entry = entry::Flip {
+                unit: self.id_of(who),
+                to: Some("ready".to_owned()),
+                ..entry::Flip::default()
+            };
+            let subject = format!("{} is readied", self.name(who));
+            self.judge_one(stretch.step(who), subject, Entry::Flip(entry), rulings);
         }
         self.sync();
     }
@@ -468,13 +464,18 @@ impl Log<'_> {
                 positions.push(play);
             }
         }
+        let in_supply: Vec<_> =
+            positions.iter().map(|play| play.position.supplied_units(side)).collect();
         for who in 0..self.table.pieces.len() {
             let unit = &self.play.position.units[who];
             if unit.side != side || !unit.at.on_map() {
                 continue;
             }
             let shows = self.table.pieces[who].supply();
-            let right = positions.iter().any(|play| play.right_mark(who) == shows);
+            let right = positions.iter().zip(&in_supply).any(|(play, supplied)| match shows {
+                SupplyMark::None => supplied.contains(&who),
+                _ => !supplied.contains(&who) && play.right_mark(who) == shows,
+            });
             if right {
                 // Nothing more is said of it when the phase ends.
                 self.play.phase.told.insert(who);

@@ -14,7 +14,7 @@ use super::search::routes;
 use super::step::{Breach, Mode, Mover, Progress};
 use super::*;
 use crate::hex::Hex;
-use crate::rules::{Finding, Problem};
+use crate::rules::{Finding, Line, LineKind, Problem, Route, RouteKind, Shade, Sketch, Waypoint};
 use serde_json::Value;
 
 /// Extended movement reaches farthest, so what stops it is the best explanation.
@@ -213,9 +213,63 @@ impl Play<'_> {
         let Some(cheapest) = ended.iter().min_by_key(|progress| progress.spent) else { return };
         self.now.value("mp", points(cheapest.spent).to_string());
         self.now.working.extend(cheapest.lines.iter().cloned());
+        if self.sketches
+            && let Some(legal) = ended.iter().filter(|p| p.legal()).min_by_key(|p| p.spent)
+        {
+            self.now.sketch =
+                Some(Box::new(Sketch { routes: vec![self.route(legal)], ..Sketch::default() }));
+        }
         let modes = ended.iter().filter(|progress| progress.legal());
         let words: Vec<Value> = modes.map(|progress| progress.mode.word().into()).collect();
         self.now.value("modes", words);
+    }
+
+    /// A way as a page draws it; the last step of one that breaks a rule is where it does.
+    fn route(&self, way: &Progress) -> Route {
+        let start = way.began.map(|place| Waypoint::at(self.position.ground.name(place)));
+        let steps = way.entered.iter().zip(&way.lines).map(|(place, line)| {
+            let (cost, total) = line.value.split_once(" (total ").unwrap_or((&line.value, ""));
+            Waypoint {
+                at: self.position.ground.name(*place),
+                cost: cost.to_owned(),
+                total: total.trim_end_matches(')').to_owned(),
+                breaks: false,
+            }
+        });
+        let mut steps: Vec<Waypoint> = start.into_iter().chain(steps).collect();
+        if let Some(last) = steps.last_mut() {
+            last.breaks = !way.legal();
+        }
+        Route { kind: RouteKind::Move, unit: None, allowance: String::new(), steps }
+    }
+
+    /// The way, and the enemy's zones and bonds along it.
+    fn sketch_of(&self, mover: &Mover, way: &Progress) -> Sketch {
+        let front = Front::of(&self.position, mover.side);
+        let along: Vec<Hex> = way.entered.iter().filter_map(|place| place.hex()).collect();
+        let near = |hex: &&Hex| along.iter().any(|step| crate::hex::distance(*step, **hex) <= 1);
+        let enemy = mover.side.enemy().word().to_owned();
+        let mut hexes: Vec<String> = front
+            .zones
+            .iter()
+            .filter(near)
+            .map(|hex| self.position.ground.hex_name(*hex))
+            .collect();
+        hexes.sort();
+        let lines = front.bonds.0.iter().map(|bond| Line {
+            kind: LineKind::Bond,
+            side: Some(enemy.clone()),
+            from: bond.ends[0].clone(),
+            to: bond.ends[1].clone(),
+            blocked: None,
+            label: String::new(),
+        });
+        Sketch {
+            routes: vec![Route { unit: Some(self.id(mover.who).to_owned()), ..self.route(way) }],
+            lines: lines.collect(),
+            zones: vec![Shade { side: enemy, hexes }],
+            ..Sketch::default()
+        }
     }
 
     /// Names the rules that, each alone, keep the move from being legal; or the fewest together.
@@ -241,7 +295,8 @@ impl Play<'_> {
         .units([unit.id.clone()])
         .hexes(places.to_vec())
         .evidence(best.lines.iter().cloned())
-        .rests_on(best.provenance);
+        .rests_on(best.provenance)
+        .sketch(self.sketch_of(mover, best));
         for progress in &nearest {
             for breach in &progress.breaches {
                 for rule in std::iter::once(breach.rule).chain(breach.also.iter().copied()) {
@@ -375,6 +430,31 @@ impl Play<'_> {
                 format!("{} is unit number {carried} that the {side} side trucks", self.id(who));
             self.violation(TWO_TRUCKS, &[who], message);
         }
+    }
+
+    /// Everywhere that a unit could move to now, with the cheapest way of some mode and its points.
+    pub(in super::super) fn reach(&self, who: Who) -> Vec<(Place, Vec<Place>, i64)> {
+        let unit = &self.position.units[who];
+        if !unit.at.on_map() || unit.auto_ds || self.frozen(who).is_some() {
+            return Vec::new();
+        }
+        let mover = Mover { who, side: unit.side, trucked: unit.truck };
+        let front = Front::of(&self.position, unit.side);
+        let mut reached: std::collections::HashMap<Place, (Vec<Place>, i64)> = Default::default();
+        for mode in Mode::ALL.into_iter().filter(|mode| !mover.trucked || *mode != Mode::Tactical) {
+            let start = self.position.begin(&mover, mode);
+            for (place, way) in routes(&self.position, &front, &mover, &start, None).ways {
+                let better = reached.get(&place).is_none_or(|(_, spent)| way.spent < *spent);
+                if better && place != unit.at {
+                    reached.insert(place, (way.entered, way.spent));
+                }
+            }
+        }
+        let mut list: Vec<_> =
+            reached.into_iter().map(|(place, (way, cost))| (place, way, cost)).collect();
+        // The order of a hash map is no order to play by.
+        list.sort_by_key(|(place, ..)| self.position.ground.name(*place));
+        list
     }
 
     /// Whether a unit could move to some hex that `wanted` accepts.

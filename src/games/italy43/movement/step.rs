@@ -64,6 +64,8 @@ pub(in super::super) struct Progress {
     rivers: i64,
     /// Times it crossed what makes a unit half effective.
     pub(super) crossings: u32,
+    /// Where it began, and what it entered since.
+    pub(super) began: Option<Place>,
     pub(super) entered: Vec<Place>,
     pub(super) breaches: Vec<Breach>,
     pub(super) lines: Vec<Evidence>,
@@ -82,6 +84,7 @@ impl Progress {
             left_zone: 0,
             rivers: 0,
             crossings: 0,
+            began: Some(at),
             entered: Vec::new(),
             breaches: Vec::new(),
             lines: Vec::new(),

@@ -319,6 +319,19 @@ impl Position<'_> {
         found
     }
 
+    /// All ways of retreat that the unit survives; those that lead away, if there are any.
+    pub(in super::super) fn ways_of_retreat(&self, who: Who, ordered: u32) -> Vec<Vec<Place>> {
+        let Some(from) = self.units[who].hex() else { return Vec::new() };
+        let retreat = Retreat::new(self, who, from, ordered);
+        let (mut away, mut others): (Vec<Vec<Place>>, Vec<Vec<Place>>) = (Vec::new(), Vec::new());
+        retreat.each_way(&mut |way| {
+            let list = if retreat.leads_away(way) { &mut away } else { &mut others };
+            list.push(way.to_vec());
+            away.len() >= 40
+        });
+        if away.is_empty() { others } else { away }
+    }
+
     /// The way to a place with the fewest faults; the bare leap when it is out of reach.
     pub(in super::super) fn least_wrong_retreat(
         &self,

@@ -1,6 +1,7 @@
 //! Deeds of a game as players of its module would have done them.
 
 use super::super::declare::Said;
+use super::super::save::TablePiece;
 use super::super::setup::piece_id;
 use super::{LogWriter, ModuleError};
 use crate::hex::Location;
@@ -71,6 +72,18 @@ impl LogWriter<'_> {
                 });
                 let copy = u32::try_from(copies.count()).unwrap_or(0) + 1;
                 self.add(&piece_id(marker, copy), marker, *map, *at)?;
+            }
+            Act::Marker { marker, from: Some(from), to: Some(Spot::At(map, at)) } => {
+                let lies =
+                    from.location().map(|(map, at)| self.kit.game.maps[map].location_name(at));
+                let here = |piece: &&TablePiece| {
+                    let name = piece.id.split_once('#').map_or(piece.id.as_str(), |(name, _)| name);
+                    name == marker && Some(&piece.place) == lies.as_ref()
+                };
+                if let Some(piece) = self.now.pieces.iter().find(here).map(|piece| piece.id.clone())
+                {
+                    self.relocate(&[&piece], *map, *at)?;
+                }
             }
             Act::Arrive(_) | Act::Marker { .. } | Act::Points { .. } => {}
         }

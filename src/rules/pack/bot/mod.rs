@@ -4,7 +4,7 @@
 //! It exists to measure the referee: legal games must be found legal, crimes must be found.
 
 mod crime;
-mod dice;
+pub(crate) mod dice;
 mod fight;
 mod march;
 mod trial;

@@ -1,0 +1,262 @@
+//! Crimes with a label: what was done, and which rules it breaks.
+
+use super::super::entry::{self, Entry};
+use super::super::ground::Place;
+use super::super::position::Who;
+use super::super::words::{Army, Side};
+use super::Bot;
+use crate::hex::{Hex, distance};
+use crate::rules::Judgement;
+use std::collections::HashSet;
+
+macro_rules! crimes {
+    ($( $name:ident $words:literal [ $($rule:literal),* ] ),* $(,)?) => {
+        /// Something that the rules forbid.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Crime { $( #[doc = $words] $name ),* }
+
+        impl Crime {
+            /// Every kind.
+            pub const ALL: &'static [Crime] = &[ $( Crime::$name ),* ];
+
+            /// In words.
+            pub fn words(self) -> &'static str {
+                match self { $( Crime::$name => $words ),* }
+            }
+
+            /// The rules that it breaks: ids, or how they begin.
+            pub fn rules(self) -> &'static [&'static str] {
+                match self { $( Crime::$name => &[ $($rule),* ] ),* }
+            }
+        }
+    };
+}
+
+crimes! {
+    TooFar "a unit moves farther than any mode allows" ["I43-5.", "I43-6.2", "I43-7.2", "I43-21.4", "I43-13.2.1a", "I43-16.4a"],
+    EnemyMoves "a unit of the side that is not to move is moved" ["I43-3.4"],
+    Frozen "a frozen unit moves" ["I43-S3.3", "I43-S2.3", "I43-5.11"],
+    MovesInCombat "a unit moves in the Combat Phase" ["I43-3.5", "I43-14.1a"],
+    Overstack "too many points in a hex when the Movement Phase ends" ["I43-4."],
+    WrongColumn "a wrong column is announced" ["I43-8.", "I43-9."],
+    TwoArmies "British and Americans attack together" ["I43-8.6.1"],
+    AttackTwice "a unit attacks twice in a phase" ["I43-8.1b", "I43-8.2"],
+    DisruptedAttack "a Disrupted unit attacks" ["I43-13.2.1b"],
+    NoLoss "the defender does not take his loss" ["I43-10.1", "I43-11.2.1a"],
+    ShortRetreat "a unit retreats too few hexes" ["I43-12."],
+    NoMarker "a unit that retreated is not marked" ["I43-13.1"],
+    RallyWithoutDie "a unit in an enemy zone recovers without a die" ["I43-13.5", "I43-13.4"],
+    WrongSupply "a unit in supply is marked out of supply" ["I43-16.1"],
+    NoPoints "artillery is readied without a supply point" ["I43-17.5"],
+    WrongType "a replacement of the wrong type is used" ["I43-20.1"],
+    ComesEarly "a reinforcement comes before its turn" ["I43-21.1"],
+    StaysOn "a unit that is due to be removed stays" ["I43-22."],
+    WrongWeather "the weather marker goes to the wrong space" ["I43-23.1"],
+    WrongPoints "a supply marker is set too high" ["I43-23.3"],
+}
+
+/// A crime, and where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Committed {
+    /// Which.
+    pub crime: Crime,
+    /// The step of the log.
+    pub step: usize,
+}
+
+impl Committed {
+    /// Whether a list of cited rules names one that it breaks.
+    pub fn cited_by(&self, rules: &[String]) -> bool {
+        rules.iter().any(|rule| self.crime.rules().iter().any(|wanted| rule.starts_with(wanted)))
+    }
+}
+
+impl Bot<'_> {
+    /// Crimes of movement; whether one was committed with this unit.
+    pub(super) fn move_crime(&mut self, who: Who, side: Side) -> bool {
+        let unit = &self.work.position.units[who];
+        let Some(from) = unit.hex() else { return false };
+        if self.wants(Crime::TooFar) && unit.good_order() && !unit.class.mechanised {
+            let reach: HashSet<Place> =
+                self.work.reach(who).into_iter().map(|(place, ..)| place).collect();
+            // Trucks carry a unit on foot five points and three.
+            let mut play = self.work.clone();
+            play.position.units[who].truck = true;
+            let trucked: HashSet<Place> =
+                play.reach(who).into_iter().map(|(place, ..)| place).collect();
+            let ground = std::sync::Arc::clone(&self.work.position.ground);
+            let beyond = ground.all_hexes().find(|hex| {
+                let place = Place::Hex(*hex);
+                distance(*hex, from) > 8
+                    && distance(*hex, from) < 14
+                    && !reach.contains(&place)
+                    && !trucked.contains(&place)
+                    && ground.terrain(*hex) != super::super::ground::Terrain::Sea
+                    && !self.work.position.holds(*hex, side.enemy())
+                    && self.fits(who, *hex)
+            });
+            if let Some(hex) = beyond {
+                self.go(who, Place::Hex(hex));
+                self.guilty();
+                return true;
+            }
+        }
+        if self.wants(Crime::Frozen) {
+            let frozen = self
+                .units_of(side)
+                .into_iter()
+                .find(|who| super::super::scenarios::frozen(&self.work.position, *who).is_some());
+            if let Some(who) = frozen
+                && let Some(at) = self.work.position.units[who].hex()
+            {
+                let ground = std::sync::Arc::clone(&self.work.position.ground);
+                let near = ground.neighbours(at).find(|hex| {
+                    ground.terrain(*hex) != super::super::ground::Terrain::Sea
+                        && self.fits(who, *hex)
+                        && !self.work.position.holds(*hex, side.enemy())
+                });
+                if let Some(near) = near {
+                    self.go(who, Place::Hex(near));
+                    self.guilty();
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    pub(super) fn move_an_enemy(&mut self, side: Side) {
+        for who in self.units_of(side) {
+            let unit = &self.work.position.units[who];
+            let Some(at) = unit.hex().filter(|_| !unit.full_retreat()) else { continue };
+            let ground = std::sync::Arc::clone(&self.work.position.ground);
+            let near = ground.neighbours(at).find(|hex| {
+                ground.terrain(*hex) != super::super::ground::Terrain::Sea
+                    && !self.work.position.holds(*hex, side.enemy())
+                    && self.fits(who, *hex)
+            });
+            if let Some(near) = near {
+                self.go(who, Place::Hex(near));
+                self.guilty();
+                return;
+            }
+        }
+    }
+
+    /// Puts a unit on top of a full stack within its reach.
+    pub(super) fn overstack(&mut self, side: Side) {
+        for who in self.units_of(side) {
+            if self.work.position.units[who].at != self.log.place_of(who) {
+                continue;
+            }
+            let reach = self.work.reach(who);
+            let full = reach.into_iter().find(|(to, ..)| {
+                to.hex()
+                    .is_some_and(|hex| self.work.position.holds(hex, side) && !self.fits(who, hex))
+            });
+            if let Some((to, ..)) = full {
+                self.go(who, to);
+                self.guilty();
+                return;
+            }
+        }
+    }
+
+    /// Crimes at the end of a Combat Phase.
+    pub(super) fn combat_crimes(&mut self, side: Side, fought: &HashSet<Who>) {
+        match self.crime {
+            Some(Crime::MovesInCombat) => {
+                for who in self.units_of(side) {
+                    let unit = &self.work.position.units[who];
+                    let Some(at) = unit.hex().filter(|_| !fought.contains(&who)) else { continue };
+                    let ground = std::sync::Arc::clone(&self.work.position.ground);
+                    let near = ground.neighbours(at).find(|hex| {
+                        ground.terrain(*hex) != super::super::ground::Terrain::Sea
+                            && !self.work.position.holds(*hex, side.enemy())
+                            && self.fits(who, *hex)
+                    });
+                    if let Some(near) = near {
+                        self.go(who, Place::Hex(near));
+                        self.guilty();
+                        return;
+                    }
+                }
+            }
+            Some(Crime::TwoArmies | Crime::AttackTwice | Crime::DisruptedAttack) => {
+                for target in self.hexes_of(side.enemy()) {
+                    if self.forbidden_attack(side, target, fought) {
+                        return;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A way of retreat that is one hex too short, and not one that may stop there.
+    pub(super) fn short_way(&self, who: Who, hexes: u32) -> Option<Vec<Place>> {
+        let from = self.work.position.units[who].at;
+        let ways = self.work.position.ways_of_retreat(who, hexes);
+        ways.iter().filter(|way| way.len() as u32 == hexes + 1).find_map(|way| {
+            let short = way[..way.len() - 1].to_vec();
+            let to = *short.last()?;
+            let lawful = self.work.position.way_of_retreat(who, to, hexes, hexes).is_some();
+            (short.len() > 1
+                && to != from
+                && !lawful
+                && to.hex().is_some_and(|hex| self.fits(who, hex)))
+            .then_some(short)
+        })
+    }
+
+    /// Declares an attack that the crime asked for makes unlawful.
+    fn forbidden_attack(&mut self, side: Side, target: Hex, fought: &HashSet<Who>) -> bool {
+        let near: Vec<Who> = (0..self.work.position.units.len())
+            .filter(|who| {
+                let unit = &self.work.position.units[*who];
+                unit.side == side
+                    && unit.attack.is_some_and(|attack| attack > 0)
+                    && unit.hex().is_some_and(|hex| distance(hex, target) == 1)
+            })
+            .collect();
+        let fresh: Vec<Who> = near.iter().filter(|who| !fought.contains(who)).copied().collect();
+        let unit = |who: &Who| &self.work.position.units[*who];
+        let with: Vec<Who> = match self.crime {
+            Some(Crime::TwoArmies) => {
+                let british = fresh
+                    .iter()
+                    .any(|who| unit(who).army() == Army::British && unit(who).good_order());
+                let us =
+                    fresh.iter().any(|who| unit(who).army() == Army::Us && unit(who).good_order());
+                if british && us { fresh } else { return false }
+            }
+            Some(Crime::AttackTwice) => {
+                match near.iter().find(|who| fought.contains(who) && unit(who).good_order()) {
+                    Some(who) => vec![*who],
+                    None => return false,
+                }
+            }
+            _ => match near.iter().find(|who| !unit(who).good_order() && !fought.contains(who)) {
+                Some(who) => vec![*who],
+                None => return false,
+            },
+        };
+        let entry = entry::Attack {
+            with: with.iter().map(|who| unit(who).id.clone()).collect(),
+            against: Some(self.work.position.ground.hex_name(target)),
+            ..entry::Attack::default()
+        };
+        self.work.now = Judgement::default();
+        let _ = self.work.perform(Entry::Attack(entry));
+        self.say("attack", &with, Some(Place::Hex(target)), &[]);
+        self.guilty();
+        self.roll("1d6", &[1]);
+        self.say("result", &[], None, &[("result", "A1")]);
+        let loser = with.iter().copied().find(|who| self.work.position.units[*who].steps > 1);
+        if let Some(who) = loser {
+            let steps = self.work.position.units[who].steps;
+            self.flip(who, steps, steps - 1);
+        }
+        true
+    }
+}

@@ -214,6 +214,7 @@ fn overlays_show_zones_stacks_and_reach() {
     browser.click("#tab-units");
     browser.click(".unit-row");
     assert!(browser.text("#unit-card h2").len() > 2);
+    assert!(browser.count("#over .cost") > 4, "{}", browser.text("#overlay-words"));
     browser.key("Home");
     browser.key("End");
     let after = browser.value(&format!("[...{zones}].map((z) => z.getAttribute('d')).join('')"));

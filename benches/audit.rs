@@ -1,12 +1,19 @@
-//! Deeds judged per second and core: Bridgehead, and maps and forces of growing size.
+//! Moves audited per second and core: Bridgehead, and maps, forces and logs of growing size.
 //!
-//! `cargo xtask bench audit`. Games are played by the bot beforehand; only hearing them is timed.
+//! `cargo xtask bench audit`. The bot plays games beforehand, and they are written as logs; timed are
+//! decoding and replaying a log alone, the whole audit of it, and the referee by itself.
 
+use hexwright::audit::{Court, Request};
 use hexwright::model::Game;
+use hexwright::module::vassal::Kit;
+use hexwright::module::vassal::log::{LogWriter, SettingUp};
+use hexwright::replay::Replay;
 use hexwright::rules::pack::Pack;
 use hexwright::rules::pack::bot::Manner;
 use hexwright::rules::{Act, Deed, Referee};
 use hexwright::source::load;
+use hexwright::vassal::Limits;
+use hexwright::vassal::file::{Opened, SavedGame, open_bytes};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Instant;
@@ -15,10 +22,15 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let loaded = load(root);
     let Some(game) = loaded.game("bridgehead") else { return };
-    println!("{:<44} {:>9} {:>12} {:>12}", "", "deeds", "deeds/s", "moves/s");
-    measure("Bridgehead, 50 games", game, 50);
-    measure("Bridgehead, 200 games (4 times the log)", game, 200);
-    for (columns, rows, units) in [(30, 20, 40), (60, 40, 40), (60, 40, 150), (90, 60, 150)] {
+    println!(
+        "{:<42} {:>7} {:>7} {:>10} {:>10} {:>10}",
+        "moves a second and core", "deeds", "moves", "referee", "replay", "audit"
+    );
+    measure("Bridgehead, 25 games", game, 25);
+    measure("Bridgehead, 100 games", game, 100);
+    let sizes =
+        [(30, 20, 40, 2), (60, 40, 40, 2), (60, 40, 150, 2), (60, 40, 150, 4), (90, 60, 150, 2)];
+    for (columns, rows, units, games) in sizes {
         let folder = tempfile::tempdir().unwrap();
         write_large(root, folder.path(), columns, rows, units);
         let large = load(folder.path());
@@ -26,44 +38,75 @@ fn main() {
             large.diagnostics.sorted().iter().map(|d| d.message.clone()).take(5).collect();
         assert_eq!(large.diagnostics.errors(), 0, "{wrong:?}");
         if let Some(game) = large.game("bridgehead") {
-            let name = format!("{columns} × {rows} hexes, {units} units a side, 2 games");
-            measure(&name, game, 2);
+            let name = format!("{columns} × {rows} hexes, {units} units a side, {games} games");
+            measure(&name, game, games);
         }
     }
 }
 
-/// Hears games on one core and prints how fast.
+/// The least of three times, in seconds.
+fn fastest(mut work: impl FnMut()) -> f64 {
+    let time = |_| {
+        let begun = Instant::now();
+        work();
+        begun.elapsed().as_secs_f64()
+    };
+    (0..3).map(time).fold(f64::MAX, f64::min)
+}
+
+/// Audits games on one core and prints how fast.
 fn measure(name: &str, game: &Game, games: usize) {
     let Some(pack) = Pack::new(game) else { return };
+    let kit = Kit::new(game, None).unwrap();
+    let (mapping, guide, limits) = (kit.mapping(), kit.guide().unwrap(), Limits::default());
     let scenarios: Vec<_> = game.scenarios.iter().collect();
-    let played: Vec<Vec<Deed>> = (0..games)
-        .map(|seed| {
-            let manner = Manner { seed: seed as u64, declares: true, crime: None, sets_up: false };
-            pack.bot_game(scenarios[seed % scenarios.len()], manner).deeds
-        })
-        .collect();
+    let mut played: Vec<Vec<Deed>> = Vec::new();
+    let mut logs: Vec<SavedGame> = Vec::new();
+    for number in 0..games {
+        let scenario = scenarios[number % scenarios.len()];
+        let seed = number as u64;
+        let manner = Manner { seed, declares: true, crime: None, sets_up: false };
+        let deeds = pack.bot_game(scenario, manner).deeds;
+        let mut log = LogWriter::new(&kit, &scenario.id, Vec::new()).unwrap();
+        log.deeds(&deeds, SettingUp::Before).unwrap();
+        let Opened::Saved(saved) = open_bytes(log.pack("").unwrap(), &limits).unwrap() else {
+            return;
+        };
+        played.push(deeds);
+        logs.push(*saved);
+    }
     let deeds: usize = played.iter().map(Vec::len).sum();
     let moves = |deed: &&Deed| matches!(deed.act, Act::Move { .. });
     let moved: usize = played.iter().map(|game| game.iter().filter(moves).count()).sum();
-    let mut fastest = f64::MAX;
-    let mut accusations = 0;
-    for _ in 0..3 {
-        let begun = Instant::now();
-        accusations = 0;
+    let referee = fastest(|| {
         for log in &played {
             let mut rulings = Vec::new();
             let Some(mut hearing) = pack.hearing(None) else { return };
-            for deed in log {
-                hearing.hear(deed, &mut rulings);
-            }
+            log.iter().for_each(|deed| hearing.hear(deed, &mut rulings));
             hearing.close(&mut rulings);
-            accusations += rulings.iter().filter(|ruling| !ruling.judgement.is_legal()).count();
+            assert!(rulings.iter().all(|ruling| ruling.judgement.is_legal()));
         }
-        fastest = fastest.min(begun.elapsed().as_secs_f64());
-    }
-    let rate = |count: usize| count as f64 / fastest;
-    println!("{name:<44} {deeds:>9} {:>12.0} {:>12.0}", rate(deeds), rate(moved));
-    assert_eq!(accusations, 0, "legal games must be found legal");
+    });
+    let replay = fastest(|| {
+        for log in &logs {
+            let tree = log.commands(&limits).unwrap();
+            Replay::start(&tree, Some(&guide), &limits).unwrap().finish().unwrap();
+        }
+    });
+    let court = Court { game, referee: &pack, mapping: &mapping, guide: &guide, limits: &limits };
+    let whole = fastest(|| {
+        for log in &logs {
+            let audit = court.audit(name, log, &Request::default()).unwrap();
+            assert!(audit.findings.is_empty(), "legal games must be found legal");
+        }
+    });
+    let rate = |seconds: f64| moved as f64 / seconds;
+    println!(
+        "{name:<42} {deeds:>7} {moved:>7} {:>10.0} {:>10.0} {:>10.0}",
+        rate(referee),
+        rate(replay),
+        rate(whole)
+    );
 }
 
 /// Bridgehead's rules on a larger map with more units.

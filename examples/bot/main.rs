@@ -122,7 +122,11 @@ fn report(trial: &Trial, seconds: f64) -> bool {
             unfound.crime.words(),
             unfound.seed,
             unfound.step,
-            unfound.said.first().map_or("nothing was said", String::as_str)
+            match (unfound.unobservable, unfound.said.first()) {
+                (Some(reason), _) => format!("unobservable, {reason}"),
+                (None, Some(said)) => said.clone(),
+                (None, None) => "nothing was said".to_owned(),
+            }
         );
     }
     println!("findings beside the crime: {}", trial.beside.len());

@@ -36,9 +36,9 @@ pub use points::{MovementPoints, ParsePointsError};
 pub use provenance::{Provenance, Sourced};
 pub use registry::{Id, Named, Registry};
 pub use rules::{
-    AdvanceRules, Change, CombatRules, Harm, MovementRules, Outcome, RetreatRules, RuleNote, Rules,
-    ShiftRule, Stacking, StackingCount, State, SupplyRules, SupplySource, Topic, VictoryRules,
-    ZocEntry, ZocRules,
+    AdvanceRules, Change, CombatRules, DemolitionRules, Harm, MovementRules, Outcome, RetreatRules,
+    RuleNote, Rules, ShiftRule, Stacking, StackingCount, State, SupplyRules, SupplySource, Topic,
+    VictoryRules, ZocEntry, ZocRules,
 };
 pub use scenario::{
     Balance, Force, Placement, PointsAtStart, Scenario, SetUp, Spot, TurnSpan, UnitCount,

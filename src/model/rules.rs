@@ -2,7 +2,8 @@
 
 use super::registry::named_by_id;
 use super::{
-    Counter, HexsideType, Id, MovementPoints, PathType, Registry, Side, TerrainType, UnitType,
+    Counter, HexsideType, Id, MovementPoints, OptionalRule, PathType, Registry, Side, TerrainType,
+    UnitType,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -270,6 +271,27 @@ pub struct SupplyRules {
     pub effects: Vec<String>,
 }
 
+/// Paths across hexsides that a side may break: bridges.
+#[derive(Debug, Clone)]
+pub struct DemolitionRules {
+    /// Who may.
+    pub side: Id<Side>,
+    /// The option that allows it, when it is one.
+    pub option: Option<Id<OptionalRule>>,
+    /// The phases of that side in which it may, by id.
+    pub phases: Vec<String>,
+    /// The paths that are broken.
+    pub cuts: Vec<Id<PathType>>,
+    /// The hexsides across which they lead.
+    pub across: Vec<Id<HexsideType>>,
+    /// The lowest roll that breaks one.
+    pub succeeds: u32,
+    /// How often in a game it may be tried.
+    pub times: u32,
+    /// The marker that shows it.
+    pub marker: Id<Counter>,
+}
+
 /// Victory.
 #[derive(Debug, Clone, Default)]
 pub struct VictoryRules {
@@ -302,12 +324,14 @@ pub enum Topic {
     Advance,
     States,
     Supply,
+    Demolition,
+    Points,
     Victory,
 }
 
 impl Topic {
     /// All topics in the order of a rulebook, with the headings of those that no paragraph claims.
-    pub const ALL: [(Topic, &'static str); 17] = [
+    pub const ALL: [(Topic, &'static str); 19] = [
         (Topic::Units, "Units"),
         (Topic::SetUp, "Set-up"),
         (Topic::Sequence, "Sequence of play"),
@@ -324,6 +348,8 @@ impl Topic {
         (Topic::Advance, "Advance after combat"),
         (Topic::Supply, "Supply"),
         (Topic::States, "States"),
+        (Topic::Demolition, "Demolition"),
+        (Topic::Points, "Points"),
         (Topic::Victory, "Victory"),
     ];
 
@@ -346,6 +372,8 @@ impl Topic {
             Topic::Advance => "advance",
             Topic::States => "states",
             Topic::Supply => "supply",
+            Topic::Demolition => "demolition",
+            Topic::Points => "points",
             Topic::Victory => "victory",
         }
     }
@@ -385,6 +413,8 @@ pub struct Rules {
     pub states: Registry<State>,
     /// Supply.
     pub supply: Option<SupplyRules>,
+    /// Bridges that may be blown.
+    pub demolition: Option<DemolitionRules>,
     /// Victory.
     pub victory: VictoryRules,
     /// Rules in words, in the order of the rulebook.

@@ -51,6 +51,11 @@ pub fn spelt_out(game: &Game, topic: Topic) -> Vec<String> {
                 .flat_map(|combat| &combat.outcomes)
                 .map(|outcome| format!("{}  {}", outcome.code, outcome.words())),
         ),
+        // The page has options in a section of their own.
+        Topic::Demolition => {
+            let option = game.rules.demolition.as_ref().and_then(|rules| rules.option);
+            lines.extend(option.map(|option| game.options[option].summary.trim().to_owned()));
+        }
         _ => {}
     }
     lines

@@ -22,6 +22,8 @@ pub(super) fn about(game: &Game, topic: Topic) -> Vec<String> {
         | Topic::Withdrawals
         | Topic::Attacks
         | Topic::Results
+        | Topic::Demolition
+        | Topic::Points
         | Topic::States => Vec::new(),
     }
 }

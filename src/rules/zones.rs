@@ -7,7 +7,7 @@
 use super::ground::{Lattice, OFF, Place};
 
 /// The directions, as bits, across which zones reach out of every hex, for one kind of unit.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reach(Vec<u8>);
 
 impl Reach {

@@ -1,7 +1,7 @@
 //! What one step costs, item by item, as the terrain effects chart says.
 
 use crate::hex::{Hex, Hexside};
-use crate::model::{Cost, Game, Id, Map, MovementClass, MovementPoints};
+use crate::model::{Cost, Game, Id, Map, MovementClass, MovementPoints, PathType};
 
 /// One item of a cost: what, and how many points.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,11 +38,25 @@ pub fn step_cost(
     to: Hex,
     all: MovementPoints,
 ) -> Result<StepCost, String> {
+    step_cost_without(game, map, class, (from, to), all, &[])
+}
+
+/// What [`step_cost`] says when paths of these types are broken between the two hexes.
+pub fn step_cost_without(
+    game: &Game,
+    map: &Map,
+    class: Id<MovementClass>,
+    (from, to): (Hex, Hex),
+    all: MovementPoints,
+    broken: &[Id<PathType>],
+) -> Result<StepCost, String> {
     let Some(side) = Hexside::between(from, to) else {
         return Err("the hexes are not adjacent".to_owned());
     };
     let across = cross_country(game, map, class, side, to, all);
-    let on_paths = map.crossings.get(&side).into_iter().flatten().filter_map(|kind| {
+    let whole =
+        map.crossings.get(&side).into_iter().flatten().filter(|kind| !broken.contains(kind));
+    let on_paths = whole.filter_map(|kind| {
         let path = &game.paths[*kind];
         let points = match path.costs.of(class)?.value {
             Cost::Points(points) => points,

@@ -6,7 +6,7 @@
 mod cost;
 mod lattice;
 
-pub use cost::{CostItem, StepCost, entry_cost, step_cost};
+pub use cost::{CostItem, StepCost, entry_cost, step_cost, step_cost_without};
 pub use lattice::{Lattice, OFF, Place};
 
 use crate::model::{Cost, Costs, Game, Id, MovementClass, MovementPoints};
@@ -96,6 +96,18 @@ impl Going {
     /// Off the map.
     const NOWHERE: Going = Going(Self::CLOSED);
 
+    fn of(cost: Result<StepCost, String>, scale: Scale) -> Going {
+        let Ok(cost) = cost else { return Going::NOWHERE };
+        let mut packed = scale.fine(cost.total).min(Going::PATH - 1);
+        if cost.takes_all {
+            packed |= Going::ALL;
+        }
+        if cost.on_path {
+            packed |= Going::PATH;
+        }
+        Going(packed)
+    }
+
     /// The cost; none when the step is prohibited.
     pub fn cost(self) -> Option<Fine> {
         (self.0 & Self::CLOSED == 0).then_some(self.0 & (Self::PATH - 1))
@@ -130,20 +142,22 @@ impl Ground {
                     continue;
                 }
                 let (_, to) = lattice.hex(*next);
-                let Ok(cost) = step_cost(game, map, class, hex, to, MovementPoints::ZERO) else {
-                    continue;
-                };
-                let mut packed = scale.fine(cost.total).min(Going::PATH - 1);
-                if cost.takes_all {
-                    packed |= Going::ALL;
-                }
-                if cost.on_path {
-                    packed |= Going::PATH;
-                }
-                going[direction] = Going(packed);
+                let cost = step_cost(game, map, class, hex, to, MovementPoints::ZERO);
+                going[direction] = Going::of(cost, scale);
             }
         }
         Ground { steps }
+    }
+
+    /// Says anew what a step costs.
+    pub fn set(
+        &mut self,
+        place: Place,
+        direction: usize,
+        cost: Result<StepCost, String>,
+        scale: Scale,
+    ) {
+        self.steps[place as usize][direction] = Going::of(cost, scale);
     }
 
     /// The steps out of a place, by direction.

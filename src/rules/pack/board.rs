@@ -4,6 +4,7 @@ use super::super::ground::Place;
 use super::super::stacking::{Limit, Tally, tally};
 use super::super::{Finding, UnitId};
 use super::book::Book;
+use super::bridges::{Bridge, Broken};
 use super::field::{Field, bit};
 use super::position::Position;
 use super::roster::{Roster, Unit, changed, half_allowance};
@@ -16,10 +17,21 @@ pub(super) struct Board<'a> {
     pub(super) game: &'a Game,
     pub(super) book: &'a Book,
     pub(super) field: &'a Field<'a>,
+    /// The maps with bridges broken.
+    pub(super) broken: &'a [Broken<'a>],
     pub(super) roster: &'a Roster,
 }
 
 impl<'a> Board<'a> {
+    /// The same with these bridges broken too.
+    pub(super) fn without(&self, bridges: &[Bridge]) -> Board<'a> {
+        let mut gone: Vec<Bridge> = self.field.broken.iter().chain(bridges).copied().collect();
+        gone.sort_unstable();
+        gone.dedup();
+        let found = self.broken.iter().find(|broken| broken.bridges == gone);
+        Board { field: found.map_or(self.field, |broken| &broken.field), ..*self }
+    }
+
     pub(super) fn rule(&self, topic: Topic) -> Cow<'static, str> {
         self.book.id(topic)
     }

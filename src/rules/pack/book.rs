@@ -101,6 +101,8 @@ fn stated(game: &Game, topic: Topic) -> bool {
         Topic::Advance => rules.advance.is_some(),
         Topic::States => !rules.states.is_empty(),
         Topic::Supply => rules.supply.is_some(),
+        Topic::Demolition => rules.demolition.is_some(),
+        Topic::Points => game.points.iter().any(|kind| kind.most.is_some()),
     }
 }
 
@@ -173,6 +175,14 @@ fn checked(game: &Game, topic: Option<Topic>) -> (Kind, Checked, &'static str) {
         Topic::Supply => (
             Kind::State,
             "the marker of every unit when the phase ends, against the lines that can be drawn.",
+        ),
+        Topic::Demolition => (
+            Kind::Budget,
+            "who breaks a bridge when and how often, from where, and the roll. The bridge is gone for moves, zones and supply from the next phase on.",
+        ),
+        Topic::Points => (
+            Kind::Budget,
+            "points that the module keeps, after every change: never below nothing, never above the most that can be held.",
         ),
         Topic::Victory => (Kind::Budget, ""),
     };

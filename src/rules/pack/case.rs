@@ -5,6 +5,7 @@ use super::super::ground::Place;
 use super::super::{Judgement, Moment, Problem, Ruling, UnitId};
 use super::Pack;
 use super::board::Board;
+use super::bridges;
 use super::court::{Court, Event, What};
 use super::field::{At, Field, Off};
 use super::roster::{Facts, Roster, Unit, of_counter};
@@ -33,7 +34,9 @@ pub(super) fn play(
     }
     let field = patched_field.as_ref().unwrap_or(&pack.field);
     let (roster, standing) = read_units(pack, field, &situation.units)?;
-    let board = Board { game, book: &pack.book, field, roster: &roster };
+    let patched_bridges = patched_field.as_ref().map(|field| bridges::broken(game, field));
+    let broken = patched_bridges.as_deref().unwrap_or(&pack.broken);
+    let board = Board { game, book: &pack.book, field, broken, roster: &roster };
     let scenario = match situation.when.word("scenario") {
         Some(id) => Some(game.scenarios.get(id).ok_or_else(|| {
             Problem::at(&situation.when, format!("the game has no scenario `{id}`"))
@@ -367,6 +370,22 @@ impl CasePlay<'_> {
                     self.now(step, What::State(unit, bit, on));
                 }
             }
+            "demolish" => {
+                let units = self.units_of(entry, "unit")?;
+                let target = self.places_of(entry, "to")?.first().copied();
+                self.now(step, What::Demolish(units.first().copied(), target));
+                if let Some(roll) = entry.get("roll") {
+                    let sum = roll.read()?;
+                    self.now(step, What::Roll(sum));
+                }
+                if entry.word("marker") == Some("true")
+                    && let Some(target) = target
+                {
+                    self.now(step, What::Blown(target, true));
+                }
+                self.court.judge_demolitions(true, &mut self.rulings);
+                self.board = self.court.board();
+            }
             "roll" => {
                 let value = entry.get("value").or(entry.get("roll"));
                 let sum = value.ok_or_else(|| Problem::at(entry, "which roll?"))?.read()?;
@@ -380,7 +399,7 @@ impl CasePlay<'_> {
             "set-up" => self.court.judge_set_up(&mut self.rulings),
             "check" => self.check(step, entry)?,
             other => {
-                let verbs = "move, enter, withdraw, place, attack, lose, eliminate, retreat, advance, mark, unmark, roll, phase, set-up, check";
+                let verbs = "move, enter, withdraw, place, attack, lose, eliminate, retreat, advance, mark, unmark, demolish, roll, phase, set-up, check";
                 return Err(Problem::at(entry, format!("`{other}` is no verb of this game"))
                     .help(format!("verbs are {verbs}")));
             }

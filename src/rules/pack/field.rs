@@ -1,7 +1,10 @@
 //! The maps of a game as the referee uses them: everything looked up once.
 
-use super::super::ground::{Fine, Ground, Lattice, OFF, Place, Scale, entry_cost};
+use super::super::ground::{
+    Fine, Ground, Lattice, OFF, Place, Scale, StepCost, entry_cost, step_cost_without,
+};
 use super::super::zones::Reach;
+use super::bridges::{Bridge, bridge, reach};
 use crate::hex::Location;
 use crate::model::{BoxKind, Cost, Game, Id, Map, MovementClass, MovementPoints};
 
@@ -43,7 +46,7 @@ pub(super) struct Entry {
 }
 
 /// The maps.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Field<'m> {
     pub(super) lattice: Lattice<'m>,
     pub(super) scale: Scale,
@@ -61,6 +64,8 @@ pub(super) struct Field<'m> {
     pub(super) entries: Vec<Entry>,
     /// Stacking limit of each hex.
     pub(super) limits: Vec<Fine>,
+    /// Bridges that are broken.
+    pub(super) broken: Vec<Bridge>,
     /// What each box location is, map by map.
     boxes: Vec<(Option<Id<Map>>, Vec<Off>)>,
 }
@@ -82,13 +87,6 @@ impl<'m> Field<'m> {
             let side = lattice.hexside(from, to)?;
             Some((map.hexsides.get(&side), map.crossings.get(&side)))
         };
-        let reach = Reach::new(&lattice, |from, to| {
-            let Some(zones) = &rules.zones else { return false };
-            let Some((sides, paths)) = crossing(from, to) else { return true };
-            let blocked = sides.into_iter().flatten().any(|kind| zones.blocked_by.contains(kind));
-            let carried = paths.into_iter().flatten().any(|kind| zones.carried_by.contains(kind));
-            !blocked || carried
-        });
         let (mut paths, mut sides) = (Vec::new(), Vec::new());
         let (mut terrain, mut limits) = (Vec::new(), Vec::new());
         for place in lattice.places() {
@@ -127,15 +125,17 @@ impl<'m> Field<'m> {
             lattice,
             scale,
             grounds,
-            reach,
+            reach: Reach::default(),
             paths,
             terrain,
             sides,
             sources,
             entries: Vec::new(),
             limits,
+            broken: Vec::new(),
             boxes: Vec::new(),
         };
+        field.reach = reach(game, &field, |_, _| &[]);
         field.read_boxes(game, &classes);
         field
     }
@@ -202,6 +202,22 @@ impl<'m> Field<'m> {
             Some(cost.total)
         };
         by_road.min().or_else(overland).map(|points| self.scale.fine(points))
+    }
+
+    /// What a step costs, item by item, with bridges as they are; `Err` says what forbids it.
+    pub(super) fn step_cost(
+        &self,
+        game: &Game,
+        class: Id<MovementClass>,
+        from: Place,
+        to: Place,
+    ) -> Result<StepCost, String> {
+        let (map, before) = self.lattice.hex(from);
+        let (_, after) = self.lattice.hex(to);
+        let rules = game.rules.demolition.as_ref();
+        let gone = rules.filter(|_| self.broken.contains(&bridge(from, to)));
+        let gone = gone.map_or(&[][..], |rules| &rules.cuts);
+        step_cost_without(game, map, class, (before, after), MovementPoints::ZERO, gone)
     }
 
     /// Where a location of a map is.

@@ -6,6 +6,7 @@
 mod board;
 mod book;
 pub mod bot;
+mod bridges;
 mod case;
 mod combat;
 mod court;
@@ -22,6 +23,7 @@ use super::{Hearing, Judgement, Problem, Referee, Rule};
 use crate::model::{Game, Rules};
 use board::Board;
 use book::Book;
+use bridges::Broken;
 use combat::Table;
 use court::Court;
 use field::Field;
@@ -33,6 +35,7 @@ pub struct Pack<'g> {
     game: &'g Game,
     book: Book,
     field: Field<'g>,
+    broken: Vec<Broken<'g>>,
     roster: Roster,
     table: Option<Table<'g>>,
 }
@@ -45,11 +48,19 @@ impl<'g> Pack<'g> {
         }
         let field = Field::new(game, game.maps.entries().map(|(id, map)| (Some(id), map)));
         let roster = Roster::of_game(game, field.scale);
-        Some(Pack { game, book: Book::new(game), field, roster, table: Table::new(game) })
+        let broken = bridges::broken(game, &field);
+        let (book, table) = (Book::new(game), Table::new(game));
+        Some(Pack { game, book, field, broken, roster, table })
     }
 
     fn board(&self) -> Board<'_> {
-        Board { game: self.game, book: &self.book, field: &self.field, roster: &self.roster }
+        Board {
+            game: self.game,
+            book: &self.book,
+            field: &self.field,
+            broken: &self.broken,
+            roster: &self.roster,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Movement: is there any way from where a unit stood to where it stands?
 
-use super::super::ground::{Fine, Place, entry_cost, step_cost};
+use super::super::ground::{Fine, Place, entry_cost};
 use super::super::routes::{Breach, Country, Culprit, Leg, Node, Search, Way, follow};
 use super::super::{
     Evidence, Finding, Judgement, Mark, MarkKind, Route, RouteKind, Sketch, Waypoint,
@@ -292,8 +292,7 @@ impl<'a> March<'a> {
         let (map, hex) = lattice.hex(to);
         let Some(class) = self.class_id() else { return String::new() };
         let cost = if (from as usize) < lattice.len() {
-            let (_, before) = lattice.hex(from);
-            step_cost(self.board.game, map, class, before, hex, MovementPoints::ZERO)
+            self.board.field.step_cost(self.board.game, class, from, to)
         } else {
             entry_cost(self.board.game, map, class, hex, MovementPoints::ZERO)
         };
@@ -314,13 +313,12 @@ impl<'a> March<'a> {
         let scale = self.board.field.scale;
         let mut lines = Vec::with_capacity(route.len());
         for leg in route {
-            let (map, to) = lattice.hex(leg.way.to.place);
             let mut items = Vec::new();
             if (leg.from.place as usize) < lattice.len()
                 && let Some(class) = self.class_id()
             {
-                let (_, from) = lattice.hex(leg.from.place);
-                match step_cost(self.board.game, map, class, from, to, MovementPoints::ZERO) {
+                let (from, to) = (leg.from.place, leg.way.to.place);
+                match self.board.field.step_cost(self.board.game, class, from, to) {
                     Ok(cost) => items.extend(
                         cost.items.iter().map(|item| format!("{} {}", item.what, item.points)),
                     ),

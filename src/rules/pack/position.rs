@@ -154,6 +154,17 @@ impl Position {
         }
     }
 
+    /// Reads the zones anew, because the map has changed.
+    pub(super) fn refit(&mut self, field: &Field<'_>, roster: &Roster) {
+        self.zones = Zones::new(field.lattice.len(), self.sides);
+        for (number, at) in self.at.iter().enumerate() {
+            if let (At::Map(place), true) = (at, self.reaching[number]) {
+                let side = usize::from(roster[number as Unit].side);
+                self.zones.add(&field.lattice, &field.reach, side, *place);
+            }
+        }
+    }
+
     pub(super) fn set_steps(&mut self, unit: Unit, steps: u8) {
         self.steps[usize::from(unit)] = steps;
     }

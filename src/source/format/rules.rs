@@ -35,6 +35,9 @@ pub struct RulesFile {
     /// Supply.
     #[serde(default)]
     pub supply: Option<SupplySourceTable>,
+    /// Bridges that may be blown.
+    #[serde(default)]
+    pub demolition: Option<DemolitionSource>,
     /// Victory.
     #[serde(default)]
     pub victory: Option<VictoryTable>,
@@ -295,6 +298,35 @@ pub struct SupplySourceTable {
     /// What else being out of supply does, in words.
     #[serde(default)]
     pub effects: Vec<String>,
+}
+
+/// `[demolition]`: paths across hexsides that a side may break. The declaration with the id
+/// `demolition` tells which unit breaks the path to which hex.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DemolitionSource {
+    /// The side that may.
+    pub side: At<Text>,
+    /// The option that allows it, when it is one.
+    #[serde(default)]
+    pub option: Option<At<Text>>,
+    /// Phases of that side in which it may.
+    pub phases: Words,
+    /// Path types that are broken.
+    pub cuts: Words,
+    /// Hexsides that they lead across.
+    pub across: Words,
+    /// The lowest roll that breaks one.
+    pub succeeds_on: u32,
+    /// How often in a game it may be tried.
+    #[serde(default = "once")]
+    pub times: u32,
+    /// The marker counter that shows it, put into one of the two hexes.
+    pub marker: At<Text>,
+}
+
+fn once() -> u32 {
+    1
 }
 
 /// `[victory]`

@@ -4,13 +4,13 @@ use super::Scope;
 use super::map_places::box_location;
 use crate::diagnostic::nearest;
 use crate::model::{
-    AdvanceRules, Change, Chart, CombatRules, Game, Harm, Id, MovementRules, Outcome, RetreatRules,
-    RuleNote, ShiftRule, Stacking, StackingCount, State, SupplyRules, SupplySource, UnitType,
-    ZocEntry, ZocRules,
+    AdvanceRules, Change, Chart, CombatRules, DemolitionRules, Game, Harm, Id, MovementRules,
+    Outcome, RetreatRules, RuleNote, ShiftRule, Stacking, StackingCount, State, SupplyRules,
+    SupplySource, UnitType, ZocEntry, ZocRules,
 };
 use crate::source::format::{
-    ChangeWord, CombatSource, MovementSource, RetreatSource, RulesFile, StackingSource,
-    SupplySourceTable, VictoryTable, Words, ZocSource,
+    ChangeWord, CombatSource, DemolitionSource, MovementSource, RetreatSource, RulesFile,
+    StackingSource, SupplySourceTable, VictoryTable, Words, ZocSource,
 };
 use crate::source::words;
 use std::collections::BTreeMap;
@@ -38,6 +38,9 @@ pub(super) fn rules(scope: &mut Scope<'_>, file: &RulesFile, game: &mut Game) {
     }
     if let Some(source) = &file.supply {
         game.rules.supply = supply(scope, source, game);
+    }
+    if let Some(source) = &file.demolition {
+        game.rules.demolition = demolition(scope, source, game);
     }
     if let Some(source) = &file.victory {
         victory(scope, source, game);
@@ -287,6 +290,29 @@ fn supply(scope: &mut Scope<'_>, source: &SupplySourceTable, game: &Game) -> Opt
         moments,
         state,
         effects: source.effects.clone(),
+    })
+}
+
+fn demolition(
+    scope: &mut Scope<'_>,
+    source: &DemolitionSource,
+    game: &Game,
+) -> Option<DemolitionRules> {
+    let side = scope.find(&game.sides, "side", &source.side);
+    let option = source.option.as_ref().and_then(|id| scope.find(&game.options, "option", id));
+    let phases = phases(scope, &source.phases, game);
+    let cuts = scope.find_all(&game.paths, "path type", &source.cuts);
+    let across = scope.find_all(&game.hexsides, "hexside type", &source.across);
+    let marker = scope.find(&game.counters, "counter", &source.marker);
+    Some(DemolitionRules {
+        side: side?,
+        option,
+        phases,
+        cuts,
+        across,
+        succeeds: source.succeeds_on,
+        times: source.times,
+        marker: marker?,
     })
 }
 

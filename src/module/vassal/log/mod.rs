@@ -29,7 +29,7 @@ use super::pieces::STEP;
 use super::save::{Seat, Table, TablePiece, pack, stack_id};
 use super::turns::TRACKER;
 use crate::hex::Location;
-use crate::model::{Id, Map, Scenario};
+use crate::model::{Game, Id, Map, Scenario};
 use crate::vassal::command::{
     AddPiece, ChangePiece, Command, MovePiece, PropertyChange, Spot, Tree, Turn,
 };
@@ -87,6 +87,11 @@ impl<'k> LogWriter<'k> {
     /// An error about something that is not there.
     pub fn unknown(&self, what: &str) -> ModuleError {
         ModuleError::Log(format!("step {}: there is no {what}", self.steps.len() + 1))
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'k Game {
+        self.kit.game
     }
 
     /// The table as it is now.

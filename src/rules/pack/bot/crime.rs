@@ -48,11 +48,14 @@ pub enum Crime {
     NoRally,
     RegainedStep,
     SkippedAttack,
+    FalseDemolition,
+    DemolitionTwice,
+    DemolitionFromAfar,
 }
 
 impl Crime {
     /// All of them.
-    pub const ALL: [Crime; 35] = [
+    pub const ALL: [Crime; 38] = [
         Crime::SetUp,
         Crime::TooFar,
         Crime::Prohibited,
@@ -88,6 +91,9 @@ impl Crime {
         Crime::NoRally,
         Crime::RegainedStep,
         Crime::SkippedAttack,
+        Crime::FalseDemolition,
+        Crime::DemolitionTwice,
+        Crime::DemolitionFromAfar,
     ];
 
     /// What it is.
@@ -128,6 +134,9 @@ impl Crime {
             Crime::NoRally => "a rally left out",
             Crime::RegainedStep => "a step regained",
             Crime::SkippedAttack => "an attack left out that must be made",
+            Crime::FalseDemolition => "a bridge blown with a roll that fails",
+            Crime::DemolitionTwice => "a second demolition",
+            Crime::DemolitionFromAfar => "a bridge blown that nobody holds",
         }
     }
 
@@ -152,6 +161,9 @@ impl Crime {
             // The result orders the retreat; how it is made stands in another paragraph.
             Crime::NoRetreat => &[Topic::Results, Topic::Retreat],
             Crime::SkippedAttack => &[Topic::Combat, Topic::Attacks],
+            Crime::FalseDemolition | Crime::DemolitionTwice | Crime::DemolitionFromAfar => {
+                &[Topic::Demolition]
+            }
             Crime::RetreatIntoZone | Crime::ShortRetreat | Crime::NoMarker => &[Topic::Retreat],
             Crime::WrongAdvance | Crime::AdvanceOntoDefender => &[Topic::Advance],
             Crime::SupplyMarker => &[Topic::Supply],
@@ -167,6 +179,8 @@ pub struct Committed {
     pub crime: Crime,
     /// The step of the deed.
     pub step: usize,
+    /// Why no log can show it, when none can.
+    pub unobservable: Option<&'static str>,
 }
 
 impl Bot<'_> {
@@ -186,7 +200,19 @@ impl Bot<'_> {
 
     pub(super) fn commit(&mut self, crime: Crime) {
         if self.manner.crime == Some(crime) && self.crime.is_none() {
-            self.crime = Some(Committed { crime, step: self.step });
+            self.crime = Some(Committed { crime, step: self.step, unobservable: None });
+        }
+    }
+
+    /// Whether this crime has been committed.
+    pub(super) fn crime_is_now(&self, crime: Crime) -> bool {
+        self.crime.as_ref().is_some_and(|done| done.crime == crime)
+    }
+
+    /// The crime turned out to be one that no log can show.
+    pub(super) fn excuse(&mut self, reason: &'static str) {
+        if let Some(done) = &mut self.crime {
+            done.unobservable = Some(reason);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::super::ground::Place;
 use super::super::super::{Act, Declared};
-use super::super::combat::{Attack, Role, idle, with_retreat};
+use super::super::combat::{Aftermath, Attack, Role, idle, with_retreat};
 use super::super::field::{At, Off};
 use super::super::position::Position;
 use super::super::roster::Unit;
@@ -38,21 +38,21 @@ impl Bot<'_> {
 
     /// Attacks whoever must still be attacked.
     fn fight_who_must_be(&mut self, side: u8, dawn: &Position) {
-        let mut left_out = Vec::new();
         while let Some((target, units)) = self
             .board
             .field
             .lattice
             .places()
-            .filter(|place| !self.attacked.contains(place) && !left_out.contains(place))
+            .filter(|place| !self.attacked.contains(place))
             .find_map(|place| {
                 let idle = idle(self.board, dawn, &self.position, side, place, &self.attackers);
                 (!idle.is_empty()).then_some((place, idle))
             })
         {
             if self.wants(Crime::SkippedAttack) {
+                // Nothing more is done, so that those who should have attacked stay idle.
                 self.commit(Crime::SkippedAttack);
-                left_out.push(target);
+                return;
             } else {
                 self.attack(Attack { units, target, side });
             }
@@ -127,6 +127,7 @@ impl Bot<'_> {
                 .into_iter()
                 .filter(|unit| {
                     role(self, *unit) == Some(Role::Adjacent)
+                        && !self.attackers.contains(unit)
                         && board.attack(&self.position, *unit).is_err()
                 })
                 .collect(),
@@ -181,7 +182,18 @@ impl Bot<'_> {
                 self.commit(Crime::WrongColumn);
             }
         }
+        let before = self.position.clone();
+        let right = table.outcome(odds.column, roll);
         self.resolve(&attack, outcome);
+        if let (Some(right), true) = (right, self.crime_is_now(Crime::WrongColumn))
+            && right.code != outcome.code
+        {
+            let (board, after) = (self.board, &self.position);
+            let done = Aftermath { board, before: &before, after, attack: &attack, complete: true };
+            if done.against(right).is_none() {
+                self.excuse("what was done is what the right result demands as well");
+            }
+        }
         if self.wants(Crime::HexTwice) && self.position.has_enemy(attack.side, attack.target) {
             let units = self.attackers(attack.side, attack.target);
             if !units.is_empty() {
@@ -316,10 +328,12 @@ impl Bot<'_> {
         if let (true, Some(to)) = (longest > 0, self.dice.pick(&ends)) {
             self.go(unit, At::Map(to));
             if let Some(state) = rules.and_then(|rules| rules.state) {
-                if self.wants(Crime::NoMarker) {
+                let bit = 1u32 << state.index().min(31);
+                if self.position.states(unit) & bit == 0 && self.wants(Crime::NoMarker) {
+                    self.unmarked = Some(unit);
                     self.commit(Crime::NoMarker);
                 } else {
-                    self.set_state(unit, 1u32 << state.index().min(31), true);
+                    self.set_state(unit, bit, true);
                 }
             }
         }

@@ -4,12 +4,15 @@
 //! It exists to measure the referee: legal games must be found legal, crimes must be found.
 
 mod crime;
+mod demolish;
 pub(crate) mod dice;
 mod fight;
 mod march;
+mod markers;
 mod trial;
 
 pub use crime::{Committed, Crime};
+pub use markers::with_separate_markers;
 pub use trial::{Heard, Plan, Trial, Unfound};
 
 use super::super::routes::Search;
@@ -17,6 +20,7 @@ use super::super::sequence::{Sequence, Stage};
 use super::super::{Act, Deed, Moment, Spot, Standing, UnitId};
 use super::Pack;
 use super::board::Board;
+use super::bridges::Bridge;
 use super::combat::Table;
 use super::field::{At, Off};
 use super::position::Position;
@@ -75,6 +79,9 @@ impl Pack<'_> {
             attacked: Vec::new(),
             moved: Vec::new(),
             first_phase: true,
+            tried: 0,
+            unmarked: None,
+            gone: Vec::new(),
         };
         bot.patience = bot.dice.below(12);
         bot.play(scenario);
@@ -102,6 +109,12 @@ struct Bot<'a> {
     moved: Vec<Unit>,
     /// Whether the first phase is still played.
     first_phase: bool,
+    /// The unit that retreated and was not marked, in this phase.
+    unmarked: Option<Unit>,
+    /// Attempts to blow a bridge so far.
+    tried: u32,
+    /// Bridges that went in this phase.
+    gone: Vec<Bridge>,
 }
 
 /// After a crime the game goes on for so many phases, so that the referee has seen their ends.
@@ -136,6 +149,7 @@ impl Bot<'_> {
     fn phase(&mut self, stage: &Stage) {
         let Some(side) = stage.side().map(|side| side.index() as u8) else { return };
         self.idle_crimes(stage, side);
+        self.demolish(stage.id(), side);
         if stage.allows("judge-supply") {
             self.judge_supply(side);
         }
@@ -151,6 +165,12 @@ impl Bot<'_> {
             self.fight_all(side);
         }
         self.rally(stage, side);
+        self.bridges_go();
+        if let Some(unit) = self.unmarked.take()
+            && self.position.place(unit).is_none()
+        {
+            self.excuse("the unit was eliminated before the phase ended, when markers are judged");
+        }
     }
 
     /// Adds a deed.

@@ -2,7 +2,7 @@
 
 use super::super::super::{Deed, Finding, Referee, Ruling, Severity};
 use super::super::Pack;
-use super::{Crime, Manner, Played};
+use super::{Committed, Crime, Manner, Played};
 use crate::model::Scenario;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -16,6 +16,8 @@ pub struct Unfound {
     pub seed: u64,
     /// The step in which it was committed.
     pub step: usize,
+    /// Why no log can show it, when none can.
+    pub unobservable: Option<&'static str>,
     /// What the referee said instead.
     pub said: Vec<String>,
 }
@@ -141,13 +143,13 @@ impl Trial {
             .filter_map(|(crime, number)| {
                 let manner = manner(1_000_000 + number, Some(crime));
                 let (scenario, played) = play(pack, number, manner)?;
-                let step = played.crime.as_ref()?.step;
-                Some((crime, manner.seed, step, hear(scenario, manner, &played)))
+                let committed = played.crime.clone()?;
+                Some((manner.seed, committed, hear(scenario, manner, &played)))
             })
             .collect();
-        for (crime, seed, step, heard) in tried {
+        for (seed, committed, heard) in tried {
             match heard {
-                Ok(heard) => trial.convict(pack, crime, seed, step, heard),
+                Ok(heard) => trial.convict(pack, seed, &committed, heard),
                 Err(error) => trial.unread.push((seed, error)),
             }
         }
@@ -155,7 +157,8 @@ impl Trial {
     }
 
     /// Whether the crime was found under its rule, and what else was said.
-    fn convict(&mut self, pack: &Pack<'_>, crime: Crime, seed: u64, step: usize, heard: Heard) {
+    fn convict(&mut self, pack: &Pack<'_>, seed: u64, committed: &Committed, heard: Heard) {
+        let Committed { crime, step, unobservable } = *committed;
         let rules: Vec<_> =
             crime.topics().iter().map(|topic| pack.book.id(*topic).to_string()).collect();
         let found = heard.accusations();
@@ -167,7 +170,7 @@ impl Trial {
         tally.0 += 1;
         if named.is_empty() {
             let said = beside.into_iter().map(|(_, text)| text).collect();
-            self.unfound.push(Unfound { crime, seed, step, said });
+            self.unfound.push(Unfound { crime, seed, step, unobservable, said });
         } else {
             tally.1 += 1;
             self.beside.extend(beside.into_iter().map(|(_, text)| (seed, crime, text)));
@@ -199,6 +202,7 @@ fn hear(pack: &Pack<'_>, deeds: &[Deed]) -> Vec<Ruling> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::super::Act;
     use super::*;
 
     fn directly(pack: &Pack<'_>, plan: Plan) -> Trial {
@@ -232,6 +236,39 @@ mod tests {
         let pack = Pack::new(&game).unwrap();
         let trial = directly(&pack, Plan { games: 8, crimes: 4, declares: true, seed: 0 });
         assert!(trial.false_accusations.is_empty(), "{:#?}", trial.false_accusations);
-        assert_eq!(trial.crimes[&Crime::SkippedAttack], (4, 4), "{:#?}", trial.unfound);
+        let (committed, found) = trial.crimes[&Crime::SkippedAttack];
+        assert!(committed > 0 && found == committed, "{:#?}", trial.unfound);
+    }
+
+    #[test]
+    fn legal_games_with_separate_markers_are_found_legal() {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        let game = loaded.game("bridgehead").unwrap();
+        let pack = Pack::new(game).unwrap();
+        let plan = Plan { games: 24, crimes: 0, declares: true, seed: 0 };
+        let trial = Trial::run(&pack, plan, |_, _, played| {
+            let deeds = super::super::with_separate_markers(game, &played.deeds);
+            let markers = deeds.iter().filter(|deed| matches!(deed.act, Act::Marker { .. }));
+            assert!(markers.count() > 0 || deeds.len() < 50);
+            Ok(Heard::directly(&pack, &Played { deeds, crime: None }))
+        });
+        assert!(trial.false_accusations.is_empty(), "{:#?}", trial.false_accusations);
+    }
+
+    #[test]
+    fn a_blown_bridge_is_gone_for_moves_and_zones() {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        let game = loaded.game("bridgehead").unwrap();
+        let pack = Pack::new(game).unwrap();
+        let board = pack.board();
+        let place = |name: &str| board.field.lattice.parse(name).unwrap();
+        let (south, north) = (place("0508"), place("0507"));
+        let broken = board.without(&[crate::rules::pack::bridges::bridge(south, north)]);
+        let motor = board.roster.find(&crate::rules::UnitId::new("l-12r")).unwrap();
+        assert!(board.passable(motor, south, north));
+        assert!(!broken.passable(motor, south, north));
+        let direction = board.field.lattice.direction(south, north).unwrap();
+        assert!(board.field.reach.reaches(south, direction));
+        assert!(!broken.field.reach.reaches(south, direction));
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Engagement {
     claims: BTreeMap<String, String>,
     roll: Option<u32>,
     /// The table when it began.
-    before: Position,
+    pub(super) before: Position,
     /// Units changed since, with the step.
     pub(super) touched: Vec<(Unit, usize)>,
 }
@@ -76,8 +76,11 @@ impl Court<'_> {
             engagement.roll = Some(sum);
             return;
         }
-        // A roll outside of combat serves something that the pack does not know.
-        let Some(side) = self.attacking() else { return };
+        // A roll outside of combat serves a demolition, or something that the pack does not know.
+        let Some(side) = self.attacking() else {
+            self.rolled_for_demolition(sum);
+            return;
+        };
         self.close_engagement(true, rulings);
         self.judge_loose(rulings);
         self.guessed = true;
@@ -95,6 +98,9 @@ impl Court<'_> {
 
     /// Judges the attack that is over.
     pub(super) fn close_engagement(&mut self, complete: bool, rulings: &mut Vec<Ruling>) {
+        let Some(open) = &self.engagement else { return };
+        let last = open.touched.last().map_or(open.step, |(_, step)| *step);
+        self.settle_markers(last, rulings);
         let Some(engagement) = self.engagement.take() else { return };
         match (&engagement.units, engagement.target) {
             (Some(units), Some(target)) => {
@@ -154,6 +160,10 @@ impl Court<'_> {
             let aftermath = Aftermath { board, before, after, attack, complete };
             match aftermath.against(outcome) {
                 None => self.owe_states(&aftermath.retreated(outcome), engagement),
+                Some(_) if self.perhaps_changed(attack, before) => judgement.leave_unchecked(
+                    board.rule(Topic::Combat),
+                    "a separate marker lies on several units, and nobody knows whom it marks",
+                ),
                 Some(blame) => {
                     blamed =
                         Some(self.culprit(engagement, attack, table, &odds, roll, outcome, blame));
@@ -324,6 +334,12 @@ impl Court<'_> {
             finding = finding.or(board.rule(Topic::Advance));
         }
         (step, finding)
+    }
+
+    /// Whether a marker may change the strength of somebody in a fight.
+    fn perhaps_changed(&self, attack: &Attack, before: &Position) -> bool {
+        let attackers = attack.units.iter().filter_map(|unit| before.place(*unit));
+        attackers.chain([attack.target]).any(|place| self.perhaps_marked(u32::MAX, place))
     }
 
     /// Who attacked whom, and where those went who are to blame.

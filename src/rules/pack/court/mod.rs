@@ -4,8 +4,10 @@
 //! what counts is where a unit stood when the phase began and where it stands at its end.
 //! `docs/referee.md` tells how.
 
+mod demolition;
 mod engagement;
 mod loose;
+mod markers;
 mod moments;
 mod overlays;
 mod start;
@@ -24,7 +26,10 @@ use super::roster::Unit;
 use super::schedule::Schedule;
 use super::supply::Supply;
 use crate::model::{Id, Scenario, Side, Topic};
+use demolition::Attempt;
+pub(super) use demolition::holds;
 use engagement::Engagement;
+use markers::Loose;
 use std::collections::BTreeMap;
 
 /// What happened, in numbers.
@@ -40,6 +45,12 @@ pub(super) enum What {
     Attack { units: Option<Vec<Unit>>, target: Option<Place>, claims: BTreeMap<String, String> },
     /// Dice were rolled, with this sum.
     Roll(u32),
+    /// A player says that a unit blows the bridge to a hex.
+    Demolish(Option<Unit>, Option<Place>),
+    /// The marker of a blown bridge was put into a hex, or taken away.
+    Blown(Place, bool),
+    /// A separate marker of a state was put down, taken away or shifted.
+    Marker { bit: u32, from: Option<Place>, to: Option<Place> },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +71,11 @@ impl Event {
                 let states = if on { states | bit } else { states & !bit };
                 position.set_states(field, roster, unit, states);
             }
-            What::Attack { .. } | What::Roll(_) => {}
+            What::Attack { .. }
+            | What::Roll(_)
+            | What::Demolish(..)
+            | What::Blown(..)
+            | What::Marker { .. } => {}
         }
     }
 }
@@ -99,6 +114,14 @@ pub(super) struct Court<'a> {
     moved: Vec<Unit>,
     /// States that units must show before the phase ends: unit, bit, step.
     owed: Vec<(Unit, u32, usize)>,
+    /// Separate markers of states on the map.
+    loose: Vec<Loose>,
+    /// Attempts of this phase to blow a bridge.
+    attempts: Vec<Attempt>,
+    /// How many there were before.
+    tried: u32,
+    /// A roll of this phase that nobody has used.
+    stray_roll: Option<u32>,
     /// Whether units are still being set up.
     setting_up: bool,
     /// Whether an attack of this phase was not declared.
@@ -142,6 +165,10 @@ impl<'a> Court<'a> {
             attacked: Vec::new(),
             moved: Vec::new(),
             owed: Vec::new(),
+            loose: Vec::new(),
+            attempts: Vec::new(),
+            tried: 0,
+            stray_roll: None,
             setting_up: false,
             guessed: false,
             search: Search::new(),
@@ -223,6 +250,9 @@ impl<'a> Court<'a> {
         self.attacked.clear();
         self.moved.clear();
         self.owed.clear();
+        self.attempts.clear();
+        self.stray_roll = None;
+        self.markers_are_old();
         self.guessed = false;
     }
 
@@ -271,7 +301,9 @@ impl<'a> Court<'a> {
     }
 
     fn end_phase(&mut self, step: usize, rulings: &mut Vec<Ruling>) {
-        let pending = std::mem::take(&mut self.pending);
+        let mut pending = std::mem::take(&mut self.pending);
+        // A marker dragged together with its unit finds it where both end.
+        pending.sort_by_key(|event| (event.step, matches!(event.what, What::Marker { .. })));
         if self.setting_up {
             for event in &pending {
                 self.apply(event);
@@ -287,8 +319,10 @@ impl<'a> Court<'a> {
             }
         }
         self.close_engagement(true, rulings);
+        self.settle_markers(step, rulings);
         self.judge_loose(rulings);
         self.end_stages(step, rulings);
+        self.judge_demolitions(true, rulings);
     }
 
     /// Judges an event of a case at once.
@@ -331,6 +365,11 @@ impl<'a> Court<'a> {
                 self.declared(event.step, units, target, claims, rulings);
             }
             What::Roll(sum) => self.rolled(event.step, sum, rulings),
+            What::Demolish(unit, target) => self.tries_demolition(event.step, unit, target),
+            What::Blown(place, on) => self.marked_blown(event.step, place, on, rulings),
+            What::Marker { bit, from, to } => {
+                self.marker_went(event.step, bit, from, to, rulings);
+            }
             _ => {
                 self.apply(&event);
                 let unit = match event.what {
@@ -406,6 +445,62 @@ impl<'a> Court<'a> {
         true
     }
 
+    fn is_demolition(&self, id: &str) -> bool {
+        id == "demolition" && self.board.game.rules.demolition.is_some()
+    }
+
+    fn is_blown(&self, marker: &str) -> bool {
+        let rules = self.board.game.rules.demolition.as_ref();
+        rules.is_some_and(|rules| self.board.game.counters[rules.marker].id.as_str() == marker)
+    }
+
+    fn hear_marker(&mut self, step: usize, marker: &str, from: Option<Place>, to: Option<Place>) {
+        if from == to {
+            return;
+        }
+        if let Some(bit) = self.marker_bit(marker) {
+            self.push(step, What::Marker { bit, from, to });
+        } else if self.is_blown(marker) {
+            match (from, to) {
+                (None, Some(place)) => self.push(step, What::Blown(place, true)),
+                (Some(place), None) => self.push(step, What::Blown(place, false)),
+                // From one end of the bridge to the other.
+                _ => {}
+            }
+        }
+    }
+
+    /// Points that the module keeps stay within what can be held.
+    fn judge_points(
+        &mut self,
+        step: usize,
+        kind: &str,
+        side: Option<Id<Side>>,
+        now: i32,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let Some(known) = self.board.game.points.get(kind) else { return };
+        let whose = side.map_or("", |side| self.board.game.sides[side].name.as_str());
+        let subject = format!("{whose} {}: {now}", known.name).trim().to_owned();
+        let mut judgement = Judgement::default();
+        match known.most {
+            None => judgement.leave_unchecked(
+                self.board.rule(Topic::Points),
+                "the rules do not say how many of these points may be held",
+            ),
+            Some(most) if !(0..=most).contains(&now) => {
+                let message = if now < 0 {
+                    format!("{subject}: more were spent than there were")
+                } else {
+                    format!("{subject}: no more than {most} can be held")
+                };
+                judgement.report(self.board.violation(Topic::Points, message, &[]));
+            }
+            Some(_) => {}
+        }
+        self.rule(rulings, step, subject, judgement);
+    }
+
     fn push(&mut self, step: usize, what: What) {
         self.pending.push(Event { step, what });
     }
@@ -421,8 +516,8 @@ impl Hearing for Court<'_> {
     fn hear(&mut self, deed: &Deed, rulings: &mut Vec<Ruling>) {
         let step = deed.step;
         match &deed.act {
-            Act::SetUp { pieces, moment, scenario, .. } => {
-                self.sit_down(pieces, moment.as_ref(), scenario.as_deref(), rulings);
+            Act::SetUp { pieces, moment, scenario, markers } => {
+                self.sit_down(pieces, markers, moment.as_ref(), scenario.as_deref(), rulings);
             }
             Act::Turn(moment) => self.pass(moment, step, rulings),
             Act::Move { unit, to, .. } => {
@@ -463,7 +558,20 @@ impl Hearing for Court<'_> {
                 let sum = faces.iter().fold(0u32, |sum, face| sum.saturating_add(*face));
                 self.push(step, What::Roll(sum));
             }
-            Act::Declare(_) | Act::Marker { .. } | Act::Points { .. } => {}
+            Act::Declare(declared) if self.is_demolition(&declared.id) => {
+                let unit = declared.units.iter().find_map(|unit| self.board.find(unit));
+                let target = declared.places.iter().find_map(|spot| self.at(spot).place());
+                self.push(step, What::Demolish(unit, target));
+            }
+            Act::Marker { marker, from, to } => {
+                let place = |spot: &Option<Spot>| spot.as_ref().and_then(|at| self.at(at).place());
+                let (from, to) = (place(from), place(to));
+                self.hear_marker(step, marker, from, to);
+            }
+            Act::Points { kind, side, now } => {
+                self.judge_points(step, kind, *side, *now, rulings);
+            }
+            Act::Declare(_) => {}
         }
     }
 
@@ -483,7 +591,9 @@ impl Hearing for Court<'_> {
             self.process(event, rulings);
         }
         self.close_engagement(false, rulings);
+        self.settle_markers(last, rulings);
         self.judge_loose(rulings);
+        self.judge_demolitions(false, rulings);
         let mut judgement = Judgement::default();
         judgement.leave_unchecked(
             self.board.rule(Topic::Stacking),

@@ -124,7 +124,7 @@ impl Court<'_> {
         }
         for ((unit, place), (line, way)) in wrong.into_iter().zip(lines) {
             let marked = self.position.states(unit) & bit != 0;
-            if self.supply.reaches(place) != marked {
+            if self.supply.reaches(place) != marked || self.perhaps_marked(bit, place) {
                 continue;
             }
             let message = if marked {
@@ -225,7 +225,7 @@ impl Court<'_> {
     fn judge_owed(&mut self, rulings: &mut Vec<Ruling>) {
         let board = self.board;
         for (unit, bit, step) in std::mem::take(&mut self.owed) {
-            if self.position.place(unit).is_none() {
+            if self.position.place(unit).is_none() || self.claims_marker(unit, bit) {
                 continue;
             }
             let states = board.game.rules.states.entries();

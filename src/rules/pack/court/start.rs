@@ -2,7 +2,7 @@
 
 use super::super::super::ground::{Place, entry_cost};
 use super::super::super::sequence::Sequence;
-use super::super::super::{Judgement, Moment, Ruling, Standing};
+use super::super::super::{Judgement, Moment, Ruling, Spot, Standing};
 use super::super::roster::Unit;
 use super::super::schedule::{Ground, Schedule};
 use super::Court;
@@ -13,6 +13,7 @@ impl Court<'_> {
     pub(super) fn sit_down(
         &mut self,
         pieces: &[Standing],
+        markers: &[(String, Spot)],
         moment: Option<&Moment>,
         scenario: Option<&str>,
         rulings: &mut Vec<Ruling>,
@@ -30,6 +31,16 @@ impl Court<'_> {
         for standing in pieces {
             self.stand(standing);
         }
+        let mut blown = Vec::new();
+        for (marker, spot) in markers {
+            let Some(place) = self.at(spot).place() else { continue };
+            match self.marker_bit(marker) {
+                Some(bit) => self.lay_out(bit, place),
+                None if self.is_blown(marker) => blown.push(place),
+                None => {}
+            }
+        }
+        self.blown_before(&blown);
         if !unknown.is_empty() {
             let mut judgement = Judgement::default();
             judgement.leave_unchecked(

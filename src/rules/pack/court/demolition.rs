@@ -1,0 +1,234 @@
+//! Bridges that are blown: who tries when, the roll, and the marker.
+//!
+//! A bridge that went in a phase is gone for everybody from the next phase on; within the phase the
+//! order of moves and demolition does not matter, as with moves among themselves.
+
+use super::super::super::ground::Place;
+use super::super::super::{Judgement, Ruling};
+use super::super::board::Board;
+use super::super::bridges::{Bridge, bridge, bridges};
+use super::super::position::Position;
+use super::super::roster::Unit;
+use super::{Court, side_number};
+use crate::model::{DemolitionRules, Topic};
+
+/// An attempt to blow a bridge.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Attempt {
+    step: usize,
+    unit: Option<Unit>,
+    target: Option<Place>,
+    roll: Option<u32>,
+    /// The hex that the marker was put into.
+    marker: Option<Place>,
+}
+
+impl<'a> Court<'a> {
+    pub(in super::super) fn board(&self) -> Board<'a> {
+        self.board
+    }
+
+    /// A player says that a unit blows a bridge.
+    pub(super) fn tries_demolition(
+        &mut self,
+        step: usize,
+        unit: Option<Unit>,
+        target: Option<Place>,
+    ) {
+        self.attempts.push(Attempt { step, unit, target, ..Attempt::default() });
+    }
+
+    /// A roll outside of combat: that of the last attempt, or of one that is still to be seen.
+    pub(super) fn rolled_for_demolition(&mut self, sum: u32) {
+        let demolishing = self.demolishing();
+        match self.attempts.last_mut() {
+            Some(last) if last.roll.is_none() && last.marker.is_none() => last.roll = Some(sum),
+            _ if demolishing => self.stray_roll = Some(sum),
+            _ => {}
+        }
+    }
+
+    /// A marker of a blown bridge was put down or taken away.
+    pub(super) fn marked_blown(
+        &mut self,
+        step: usize,
+        place: Place,
+        on: bool,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        if !on {
+            let board = self.board;
+            let message =
+                format!("the marker of a broken bridge in {} is taken away", board.place(place));
+            let finding = board.violation(Topic::Demolition, message, &[]);
+            self.accuse(rulings, step, finding.hexes([board.place(place)]));
+            return;
+        }
+        let roll = self.stray_roll.take();
+        match self.attempts.last_mut().filter(|last| last.marker.is_none()) {
+            Some(last) => last.marker = Some(place),
+            None => self.attempts.push(Attempt {
+                step,
+                roll,
+                marker: Some(place),
+                ..Attempt::default()
+            }),
+        }
+    }
+
+    /// Whether one of the stages judged allows it.
+    fn demolishing(&self) -> bool {
+        let Some(rules) = &self.board.game.rules.demolition else { return false };
+        self.in_stage(&rules.phases, side_number(rules.side))
+    }
+
+    /// Bridges whose markers lie on the table when the log begins.
+    pub(super) fn blown_before(&mut self, markers: &[Place]) {
+        for place in markers {
+            self.tried += 1;
+            if let [only] = self.bridges_at(*place)[..] {
+                self.blow(only);
+            }
+        }
+    }
+
+    fn bridges_at(&self, place: Place) -> Vec<Bridge> {
+        let Some(rules) = &self.board.game.rules.demolition else { return Vec::new() };
+        let mut all = bridges(rules, self.board.field);
+        all.retain(|(a, b)| *a == place || *b == place);
+        all
+    }
+
+    /// The bridge that an attempt is about: as declared, else the only one where the marker lies.
+    fn bridge_of(&self, attempt: &Attempt) -> Option<Bridge> {
+        let here = attempt.unit.and_then(|unit| self.position.place(unit));
+        if let (Some(here), Some(target)) = (here, attempt.target) {
+            return Some(bridge(here, target));
+        }
+        let place = attempt.marker.or(attempt.target)?;
+        match self.bridges_at(place)[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Judges the attempts of the phase; `complete` when the phase is over.
+    pub(in super::super) fn judge_demolitions(
+        &mut self,
+        complete: bool,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let board = self.board;
+        let attempts = std::mem::take(&mut self.attempts);
+        self.stray_roll = None;
+        let Some(rules) = &board.game.rules.demolition else { return };
+        for attempt in attempts {
+            let mut judgement = Judgement::default();
+            self.judge_attempt(rules, &attempt, complete, &mut judgement);
+            let found = self.bridge_of(&attempt);
+            let subject = match found {
+                Some((a, b)) => format!(
+                    "the bridge between {} and {} is to be blown",
+                    board.place(a),
+                    board.place(b)
+                ),
+                None => "a bridge is to be blown".to_owned(),
+            };
+            self.rule(rulings, attempt.step, subject, judgement);
+            self.tried += 1;
+            if let (Some(found), Some(_)) = (found, attempt.marker) {
+                self.blow(found);
+            }
+        }
+    }
+
+    fn judge_attempt(
+        &self,
+        rules: &DemolitionRules,
+        attempt: &Attempt,
+        complete: bool,
+        judgement: &mut Judgement,
+    ) {
+        let board = self.board;
+        let side = side_number(rules.side);
+        let units: Vec<Unit> = attempt.unit.into_iter().collect();
+        let places = attempt.target.into_iter().chain(attempt.marker);
+        let hexes: Vec<String> = places.map(|place| board.place(place)).collect();
+        let mut accuse = |message: String| {
+            let finding = board.violation(Topic::Demolition, message, &units);
+            judgement.report(finding.hexes(hexes.clone()));
+        };
+        if !self.demolishing() {
+            accuse(format!("a bridge is blown in {}", self.phase_words()));
+        }
+        if self.tried >= rules.times {
+            let times =
+                if rules.times == 1 { "once".to_owned() } else { format!("{} times", rules.times) };
+            accuse(format!("{} may try to blow a bridge {times} in a game", board.side(side)));
+        }
+        if attempt.unit.is_some_and(|unit| board.roster[unit].side != side) {
+            accuse(format!("only {} may blow bridges", board.side(side)));
+        }
+        match self.bridge_of(attempt) {
+            Some(found) if !bridges(rules, board.field).contains(&found) => accuse(format!(
+                "there is no bridge between {} and {}",
+                board.place(found.0),
+                board.place(found.1)
+            )),
+            Some(found) if board.field.broken.contains(&found) => {
+                accuse("this bridge is blown already".to_owned());
+            }
+            Some(found) => {
+                let held =
+                    [&self.dawn, &self.position].into_iter().any(|table| holds(table, side, found));
+                if !held {
+                    accuse(format!(
+                        "{} must stand at one end of the bridge between {} and {}, and nobody of its enemies at the other",
+                        board.side(side),
+                        board.place(found.0),
+                        board.place(found.1)
+                    ));
+                }
+            }
+            None => {}
+        }
+        match (attempt.roll, attempt.marker.is_some()) {
+            (Some(roll), true) if roll < rules.succeeds => accuse(format!(
+                "the bridge is blown with a roll of {roll}; it needs {} or more",
+                rules.succeeds
+            )),
+            (Some(roll), false) if roll >= rules.succeeds && complete => {
+                accuse(format!("a roll of {roll} blows the bridge, and no marker shows it"));
+            }
+            _ => {}
+        }
+        if attempt.roll.is_none() {
+            judgement.leave_unchecked(
+                board.rule(Topic::Demolition),
+                "the log shows no roll for the demolition",
+            );
+        }
+        if self.bridge_of(attempt).is_none() {
+            judgement.leave_unchecked(
+                board.rule(Topic::Demolition),
+                "the log does not tell which bridge is blown",
+            );
+        }
+    }
+
+    /// The bridge is gone.
+    fn blow(&mut self, gone: Bridge) {
+        self.board = self.board.without(&[gone]);
+        let (field, roster) = (self.board.field, self.board.roster);
+        for table in [&mut self.position, &mut self.dawn, &mut self.start] {
+            table.refit(field, roster);
+        }
+    }
+}
+
+/// Whether a side stands at one end of a bridge and no enemy at the other.
+pub(in super::super) fn holds(table: &Position, side: u8, (a, b): Bridge) -> bool {
+    [(a, b), (b, a)]
+        .into_iter()
+        .any(|(own, other)| table.has(side, own) && !table.has_enemy(side, other))
+}

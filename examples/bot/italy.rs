@@ -25,9 +25,23 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
     let referee = Italy43::new(game);
     let chain = Chain::new(game, &referee)?;
     let scenario = |number: u64| ["S1", "S3", "S2"][(number % 3) as usize];
+    // Most legal games are one turn long, every fourth has two, every sixteenth all that are asked for.
+    let turns = |number: u64, crime: bool| {
+        let most = args.turns.max(1);
+        if crime || number % 16 == 0 {
+            most
+        } else if number % 4 == 0 {
+            most.min(2)
+        } else {
+            1
+        }
+    };
     let play = |number: u64, crime: Option<Crime>| {
-        let manner =
-            Manner { seed: args.seed.wrapping_add(number), turns: 2 + (number % 3) as i32, crime };
+        let manner = Manner {
+            seed: args.seed.wrapping_add(number),
+            turns: turns(number, crime.is_some()),
+            crime,
+        };
         let played =
             referee.bot_game(scenario(number), manner).ok_or("there is no such scenario")?;
         let said = if args.direct {
@@ -63,12 +77,17 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
     let (mut committed, mut found) = (0, 0);
     for crime in Crime::ALL {
         // Not every game has an opportunity for every crime.
-        let tried: Result<Vec<_>, String> = (0..4 * args.crimes as u64)
-            .into_par_iter()
-            .map(|number| play(1_000_000 + number, Some(*crime)))
-            .collect();
-        let tried =
-            tried?.into_iter().filter(|(played, _)| played.crime.is_some()).take(args.crimes);
+        let mut tried = Vec::new();
+        let mut next = 1_000_000;
+        while tried.len() < args.crimes && next < 1_000_000 + 6 * args.crimes as u64 {
+            let batch: Result<Vec<_>, String> = (next..next + args.crimes as u64)
+                .into_par_iter()
+                .map(|number| play(number, Some(*crime)))
+                .collect();
+            next += args.crimes as u64;
+            tried.extend(batch?.into_iter().filter(|(played, _)| played.crime.is_some()));
+        }
+        tried.truncate(args.crimes);
         let (mut done, mut named) = (0, 0);
         for (played, said) in tried {
             let Some(crime) = played.crime else { continue };

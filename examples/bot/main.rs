@@ -27,6 +27,9 @@ struct Args {
     /// Games for each kind of crime
     #[arg(long, default_value_t = 100)]
     crimes: usize,
+    /// Turns of Italy ’43 at most: games with a crime, and one legal game in sixteen; most have one or two
+    #[arg(long, default_value_t = 4)]
+    turns: i32,
     /// Where chance begins: other seeds, other games
     #[arg(long, default_value_t = 0)]
     seed: u64,

@@ -206,7 +206,7 @@ pub(super) struct Overlays {
     /// Step, and what stacks count from then on: place, side, words, too much; no words for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stacking: Option<Vec<(usize, Vec<StackSheet>)>>,
-    /// By piece: step of a phase's beginning, what it may spend, places and costs.
+    /// By piece: step of a phase's beginning, what it may spend, costs and places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reach: Vec<(usize, Vec<ReachSheet>)>,
 }
@@ -217,8 +217,8 @@ pub(super) type BondSheet = (usize, String, String);
 /// What a stack counts: place, side, words, whether it is too much.
 pub(super) type StackSheet = (usize, usize, String, bool);
 
-/// From a step on: what a piece may spend, and the places that it can reach with what each costs.
-pub(super) type ReachSheet = (usize, String, Vec<(usize, String)>);
+/// From a step on: what a piece may spend, and the places that it can reach, by what they cost.
+pub(super) type ReachSheet = (usize, String, Vec<(String, Vec<usize>)>);
 
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Statistics {

@@ -175,11 +175,13 @@ impl Watch {
             let reach = if moves { hearing.reach(unit) } else { None };
             let (allowance, hexes) = match reach {
                 Some(reach) => {
-                    let hexes = reach
-                        .hexes
-                        .into_iter()
-                        .filter_map(|hex| Some((*self.places.get(&hex.at)?, hex.cost)));
-                    (reach.allowance, hexes.collect())
+                    let mut by_cost: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+                    for hex in reach.hexes {
+                        if let Some(place) = self.places.get(&hex.at) {
+                            by_cost.entry(hex.cost).or_default().push(*place);
+                        }
+                    }
+                    (reach.allowance, by_cost.into_iter().collect())
                 }
                 None => (String::new(), Vec::new()),
             };

@@ -281,8 +281,12 @@ fn describe(sheet: &mut PieceSheet, counter: &Counter, game: &Game) {
     fact("nationality", counter.nationality.map(|nation| game.nationalities[nation].name.as_str()));
     sheet.steps = Some(counter.steps);
     // What units are called is no value, even where they are numbered.
-    let called = |name: &str| ["designation", "superior", "formation", "name"].contains(&name);
-    let number = |value: &str| value.len() <= 12 && value.chars().any(|c| c.is_ascii_digit());
+    let called =
+        |name: &str| ["designation", "superior", "formation", "name", "setup"].contains(&name);
+    let number = |value: &str| {
+        let colour = value.starts_with('#');
+        value.len() <= 12 && value.chars().any(|c| c.is_ascii_digit()) && !colour
+    };
     for (name, full) in counter.front.values().filter(|(n, value)| number(value) && !called(n)) {
         let reduced = counter.back_face.value(name).unwrap_or_default();
         let reduced = if counter.steps > 1 { reduced } else { "" };

@@ -123,10 +123,11 @@ class Overlays {
     const [, allowance, hexes] = rows[lastBefore(rows, step)] ?? [0, "", []];
     const name = game.conditions[this.position.now(piece)?.[CONDITION]]?.name ?? game.pieces[piece].id;
     byId("overlay-words").textContent = say(!hexes.length ? "reach_not_now" : allowance ? "reach_words" : "reach_words_plain", { unit: name, points: inPoints(allowance) });
-    for (const [place, cost] of hexes) {
-      const at = this.place(place);
-      this.under.append(draw("path", { class: "reach", d: hexPath(this.board, at, 0.95) }));
-      this.over.append(draw("text", { class: "cost", x: at[0], y: at[1] + unit * 0.16, "font-size": unit * 0.42, "text-anchor": "middle" }, inPoints(cost)));
+    for (const [cost, reached] of hexes) {
+      for (const at of reached.map((place) => this.place(place))) {
+        this.under.append(draw("path", { class: "reach", d: hexPath(this.board, at, 0.95) }));
+        this.over.append(draw("text", { class: "cost", x: at[0], y: at[1] + unit * 0.16, "font-size": unit * 0.42, "text-anchor": "middle" }, inPoints(cost)));
+      }
     }
   }
 

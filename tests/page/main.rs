@@ -127,13 +127,19 @@ fn italy_43_fits_into_five_megabytes_and_steps_as_it_was_played() {
 }
 
 #[test]
-fn the_example_of_italy_43_steps_as_it_was_played() {
+fn the_example_of_italy_43_steps_as_it_was_played_and_shows_its_bonds() {
     let Some(mut browser) = Browser::start() else { return };
     let log = Path::new("tests/logs/italy43-example.vlog");
     let (page, size) = logs::page(&["audit", "--format", "html"], log, logs::italy43(), "example");
     println!("the example of Italy '43: {:.2} MB", size as f64 / 1e6);
     browser.open(&page, "");
     follow(&mut browser, log, logs::italy43());
+    browser.click("#overlay-menu summary");
+    for overlay in ["zone-0", "zone-1", "bonds", "stacking"] {
+        browser.click(&format!("#overlay-{overlay}"));
+    }
+    let bonds = browser.value("document.querySelectorAll('#over .line.bond').length");
+    assert!(bonds.as_u64() > Some(2), "{bonds} bonds are drawn");
     nothing_wrong(&mut browser);
 }
 
@@ -208,6 +214,7 @@ fn overlays_show_zones_stacks_and_reach() {
     browser.click("#tab-units");
     browser.click(".unit-row");
     assert!(browser.text("#unit-card h2").len() > 2);
+    assert!(browser.count("#over .cost") > 4, "{}", browser.text("#overlay-words"));
     browser.key("Home");
     browser.key("End");
     let after = browser.value(&format!("[...{zones}].map((z) => z.getAttribute('d')).join('')"));

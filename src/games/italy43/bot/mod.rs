@@ -113,7 +113,13 @@ impl<'a> Bot<'a> {
         }
         self.hear(0, start);
         let last = (first + turns - 1).min(self.scenario.turns.last.unwrap_or(first));
+        let mut last = last;
         for turn in first..=last {
+            if self.played.crime.is_some() {
+                // The turn of the crime is over; the rest would tell nothing more of it.
+                last = turn - 1;
+                break;
+            }
             for (index, moment) in self.log.moments(turn).into_iter().enumerate() {
                 if turn == first
                     && (moment.phase.last().is_some_and(|id| id == "weather") || index == 0)

@@ -17,10 +17,14 @@ use crate::model::{DemolitionRules, Topic};
 pub(super) struct Attempt {
     step: usize,
     unit: Option<Unit>,
+    /// Where the unit stood when it was said; it may move on.
+    from: Option<Place>,
     target: Option<Place>,
     roll: Option<u32>,
     /// The hex that the marker was put into.
     marker: Option<Place>,
+    /// Whether the bridge was held when it was said, or the marker put down.
+    held: bool,
 }
 
 impl<'a> Court<'a> {
@@ -35,7 +39,10 @@ impl<'a> Court<'a> {
         unit: Option<Unit>,
         target: Option<Place>,
     ) {
-        self.attempts.push(Attempt { step, unit, target, ..Attempt::default() });
+        let from = unit.and_then(|unit| self.position.place(unit));
+        let attempt = Attempt { step, unit, from, target, ..Attempt::default() };
+        let held = self.is_held(&attempt);
+        self.attempts.push(Attempt { held, ..attempt });
     }
 
     /// A roll outside of combat: that of the last attempt, or of one that is still to be seen.
@@ -65,14 +72,11 @@ impl<'a> Court<'a> {
             return;
         }
         let roll = self.stray_roll.take();
+        let alone = Attempt { step, roll, marker: Some(place), ..Attempt::default() };
+        let held = self.is_held(&alone);
         match self.attempts.last_mut().filter(|last| last.marker.is_none()) {
             Some(last) => last.marker = Some(place),
-            None => self.attempts.push(Attempt {
-                step,
-                roll,
-                marker: Some(place),
-                ..Attempt::default()
-            }),
+            None => self.attempts.push(Attempt { held, ..alone }),
         }
     }
 
@@ -101,9 +105,14 @@ impl<'a> Court<'a> {
 
     /// The bridge that an attempt is about: as declared, else the only one where the marker lies.
     fn bridge_of(&self, attempt: &Attempt) -> Option<Bridge> {
-        let here = attempt.unit.and_then(|unit| self.position.place(unit));
-        if let (Some(here), Some(target)) = (here, attempt.target) {
-            return Some(bridge(here, target));
+        if let (Some(from), Some(target)) = (attempt.from, attempt.target) {
+            let declared = bridge(from, target);
+            // A unit dragged in a hurry may have stood elsewhere for a moment.
+            let at_dawn = attempt.unit.and_then(|unit| self.dawn.place(unit));
+            let at_dawn = at_dawn.map(|place| bridge(place, target));
+            let known = self.bridges_at(target);
+            let said = [Some(declared), at_dawn].into_iter().flatten();
+            return said.into_iter().find(|one| known.contains(one)).or(Some(declared));
         }
         let place = attempt.marker.or(attempt.target)?;
         match self.bridges_at(place)[..] {
@@ -179,8 +188,10 @@ impl<'a> Court<'a> {
                 accuse("this bridge is blown already".to_owned());
             }
             Some(found) => {
-                let held =
-                    [&self.dawn, &self.position].into_iter().any(|table| holds(table, side, found));
+                let held = attempt.held
+                    || [&self.dawn, &self.position]
+                        .into_iter()
+                        .any(|table| holds(table, side, found));
                 if !held {
                     accuse(format!(
                         "{} must stand at one end of the bridge between {} and {}, and nobody of its enemies at the other",
@@ -214,6 +225,13 @@ impl<'a> Court<'a> {
                 "the log does not tell which bridge is blown",
             );
         }
+    }
+
+    /// Whether the bridge of an attempt is held as the table stands.
+    fn is_held(&self, attempt: &Attempt) -> bool {
+        let rules = self.board.game.rules.demolition.as_ref();
+        let (Some(rules), Some(found)) = (rules, self.bridge_of(attempt)) else { return false };
+        holds(&self.position, side_number(rules.side), found)
     }
 
     /// The bridge is gone.

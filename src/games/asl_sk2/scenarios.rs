@@ -150,15 +150,10 @@ fn set_up_unit(table: &mut Table, unit: usize, hex: Hex, group: Option<&str>, ru
         (Some("S15"), "german") if row < letter("K") || table.ground.level(hex) < 1 => {
             wrong("SK2-S15-SETUP", "on or east of hexrow K, on the hill".to_owned());
         }
-        (Some("S16"), "free-french") if group == Some("second-company") => {
-            if row < letter("U") {
-                wrong(
-                    "SK2-S16-SETUP",
-                    "the second company sets up on or south of hexrow U".to_owned(),
-                );
-            }
+        (Some("S16"), "free-french") if group == Some("second-company") && row < letter("U") => {
+            wrong("SK2-S16-SETUP", "the second company: on or south of hexrow U".to_owned());
         }
-        (Some("S16"), "free-french") => {
+        (Some("S16"), "free-french") if group != Some("second-company") => {
             let ground = &table.ground;
             let building = |id: &str| {
                 let hex = ground.grid.parse(id).ok()?;

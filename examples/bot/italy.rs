@@ -28,9 +28,9 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
     // Most legal games are one turn long, every fourth has two, every sixteenth all that are asked for.
     let turns = |number: u64, crime: bool| {
         let most = args.turns.max(1);
-        if crime || number % 16 == 0 {
+        if crime || number.is_multiple_of(16) {
             most
-        } else if number % 4 == 0 {
+        } else if number.is_multiple_of(4) {
             most.min(2)
         } else {
             1

@@ -1,7 +1,7 @@
 //! Italy '43: the referee, in the order of the rulebook.
 //!
-//! [`play`] carries the game along: a [`position`], what phase and turn have seen, and duties that are still
-//! [`pending`]. Every section judges its own verbs; `movement/step.rs` knows what one step costs and breaks, and
+//! `play` carries the game along: a `position`, what phase and turn have seen, and duties that are still
+//! `pending`. Every section judges its own verbs; `movement/step.rs` knows what one step costs and breaks, and
 //! `movement/search.rs` finds ways without knowing a rule. Readings of ambiguous rules are named A-nn.
 
 mod advance;

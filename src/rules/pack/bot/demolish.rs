@@ -87,6 +87,13 @@ impl Bot<'_> {
         if self.gone.is_empty() {
             return;
         }
+        let side = self.board.game.rules.demolition.as_ref().map(|rules| rules.side.index() as u8);
+        let held = |one: &Bridge| side.is_some_and(|side| holds(&self.position, side, *one));
+        if self.crime_is_now(Crime::DemolitionFromAfar) && self.gone.iter().any(held) {
+            self.excuse(
+                "somebody holds the bridge when the phase ends, and the order within it is free",
+            );
+        }
         self.board = self.board.without(&std::mem::take(&mut self.gone));
         self.position.refit(self.board.field, self.board.roster);
     }

@@ -322,7 +322,7 @@ fn first_fire_stops_a_mover() {
             .fires(&[YANK], "xR10", "defensive first fire")
             .rolls(&[4, 3])
             .checks(SQUAD, "morale check")
-            .rolls(&[6, 5])
+            .rolls(&[5, 4])
             .turns(SQUAD, true)
     };
     shot().phase("defensive-fire").is_clean();

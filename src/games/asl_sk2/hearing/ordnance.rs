@@ -21,7 +21,7 @@ impl Log<'_> {
         let place = declared.places.first().and_then(|spot| self.place(spot).hex());
         let (Some(at), [a, b]) = (place, faces) else {
             let reason = "the log does not tell at which hex, or with which dice";
-            self.unchecked(rulings, step, &subject, "SK2-3.2.4-TH", reason);
+            self.unchecked(rulings, step, &subject, "SK2-3.2.4-TH-REQ", reason);
             return;
         };
         if declared.values.get("rolled").is_some() {

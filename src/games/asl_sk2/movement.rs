@@ -168,7 +168,7 @@ pub(super) fn judge_move(
 ) -> Result<(), Problem> {
     let group = units(table, entry)?;
     let Some(&first) = group.first() else { return Err(Problem::at(entry, "who moves?")) };
-    let path = path(table, entry, first, &group)?;
+    let path = path(table, entry, first)?;
     if !group.iter().all(|unit| may_move(table, *unit, ruling)) {
         return Ok(());
     }
@@ -201,7 +201,7 @@ fn begin(table: &mut Table, group: &[usize]) {
 }
 
 /// The hexes of a move: as told, or the cheapest way when only its ends are.
-fn path(table: &Table, entry: &Node, first: usize, group: &[usize]) -> Result<Vec<Hex>, Problem> {
+fn path(table: &Table, entry: &Node, first: usize) -> Result<Vec<Hex>, Problem> {
     if let Some(path) = entry.get("path") {
         return path.items().iter().map(|node| table.hex(node)).collect();
     }
@@ -216,12 +216,11 @@ fn path(table: &Table, entry: &Node, first: usize, group: &[usize]) -> Result<Ve
             table.units[first].hex().ok_or_else(|| Problem::at(entry, "it is not on the map"))?
         }
     };
-    Ok(cheapest(table, &table.units[first].side, from, goal, group)
-        .unwrap_or_else(|| vec![from, goal]))
+    Ok(cheapest(table, &table.units[first].side, from, goal).unwrap_or_else(|| vec![from, goal]))
 }
 
 /// The cheapest way that enters no hex with an enemy.
-fn cheapest(table: &Table, side: &str, from: Hex, goal: Hex, _group: &[usize]) -> Option<Vec<Hex>> {
+pub(super) fn cheapest(table: &Table, side: &str, from: Hex, goal: Hex) -> Option<Vec<Hex>> {
     let mut best: HashMap<Hex, (Q, Hex)> = HashMap::from([(from, (whole(0), from))]);
     let mut open = BinaryHeap::from([Reverse((whole(0), from.x, from.y))]);
     while let Some(Reverse((cost, x, y))) = open.pop() {
@@ -275,10 +274,8 @@ pub(super) fn walk(
                 && !table.units[*unit].was_exhausted
         }),
     };
-    if double && !double_time_allowed(table, group, path, ruling) {
-        // The move is judged on without it, so that its numbers are told.
-    }
-    let allowed_double = double && ruling.is_legal();
+    // When it is not allowed, the move is judged on without it, so that its numbers are told.
+    let allowed_double = double && double_time_allowed(table, group, ruling) && ruling.is_legal();
     let mut costs: Vec<Q> = table.spent.get(&lead(table, group)).cloned().unwrap_or_default();
     let mut all_road = group.iter().all(|unit| !table.off_road.contains(unit));
     for step in path.windows(2) {
@@ -329,7 +326,7 @@ pub(super) fn walk(
             );
         }
     }
-    step_through(table, entry, group, path, &carried, ruling);
+    step_through(table, group, path, &carried, ruling);
     for unit in group {
         table.spent.insert(*unit, costs.clone());
         if !all_road {
@@ -364,7 +361,6 @@ fn shake_off(table: &mut Table, group: &[usize], ruling: &mut Ruling) {
 /// Moves the units and checks each hex on the way: stacking, residual firepower, hidden guns.
 fn step_through(
     table: &mut Table,
-    entry: &Node,
     group: &[usize],
     path: &[Hex],
     carried: &[usize],
@@ -410,7 +406,6 @@ fn step_through(
             }
         }
     }
-    let _ = entry;
 }
 
 /// The unit whose numbers are told: a squad before its leader.
@@ -492,8 +487,7 @@ fn carried(
     Ok(carried)
 }
 
-fn double_time_allowed(table: &Table, group: &[usize], path: &[Hex], ruling: &mut Ruling) -> bool {
-    let _ = path;
+fn double_time_allowed(table: &Table, group: &[usize], ruling: &mut Ruling) -> bool {
     for unit in group {
         let mover = &table.units[*unit];
         if mover.has("wounded") {

@@ -139,6 +139,26 @@ fn reach(table: &Table, unit: usize, start: Hex) -> HashMap<Hex, (Q, Hex)> {
     best
 }
 
+/// A lawful way from hex to hex, or the straight leap when there is none.
+pub(super) fn way(table: &Table, unit: usize, from: Hex, to: Hex) -> Vec<Hex> {
+    let reached = reach(table, unit, from);
+    let mut path = vec![to];
+    while let Some(&at) = path.last()
+        && at != from
+    {
+        match reached.get(&at) {
+            Some((_, before)) => path.push(*before),
+            None => {
+                let side = &table.units[unit].side;
+                let cheapest = super::movement::cheapest(table, side, from, to);
+                return cheapest.unwrap_or_else(|| vec![from, to]);
+            }
+        }
+    }
+    path.reverse();
+    path
+}
+
 fn full(table: &Table, unit: usize, hex: Hex) -> bool {
     let router = &table.units[unit];
     let (squads, leaders) = table.stack(hex, &router.side);

@@ -37,13 +37,28 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
         };
         Ok::<(Played, Vec<Accusation>), String>((played, said))
     };
-    let legal: Result<Vec<_>, String> =
-        (0..args.games as u64).into_par_iter().map(|number| play(number, None)).collect();
+    let numbers = match args.only {
+        Some(number) => number..number + 1,
+        None => 0..args.games as u64,
+    };
+    let first = numbers.start;
+    let only = args.crime.as_deref().and_then(|kind| {
+        Crime::ALL.iter().copied().find(|crime| format!("{crime:?}").eq_ignore_ascii_case(kind))
+    });
+    let legal: Result<Vec<_>, String> = numbers
+        .into_par_iter()
+        .map(|number| play(number, only.filter(|_| args.only.is_some())))
+        .collect();
     let mut tally: BTreeMap<&str, usize> = BTreeMap::new();
     let mut by_rule: BTreeMap<String, usize> = BTreeMap::new();
     let (mut actions, mut wrong) = (0, 0);
-    for (number, (played, said)) in legal?.into_iter().enumerate() {
+    for (number, (played, said)) in (first..).zip(legal?) {
         actions += played.deeds.len();
+        if args.only.is_some() {
+            for deed in &played.deeds[1..] {
+                println!("{:>5} {:?}", deed.step, deed.act);
+            }
+        }
         for (what, count) in played.tally {
             *tally.entry(what).or_default() += count;
         }
@@ -51,7 +66,7 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
             wrong += 1;
             *by_rule.entry(cited.first().cloned().unwrap_or_default()).or_default() += 1;
             if wrong <= 30 {
-                println!("  game {number} ({}), step {step}: {words}", scenario(number as u64));
+                println!("  game {number} ({}), step {step}: {words}", scenario(number));
             }
         }
     }
@@ -66,8 +81,8 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
     println!("  {}", parts.join(", "));
     let (mut committed, mut found) = (0, 0);
     for crime in Crime::ALL {
-        if args.crimes == 0 {
-            break;
+        if args.crimes == 0 || args.only.is_some() || only.is_some_and(|only| only != *crime) {
+            continue;
         }
         // Not every game has an opportunity for every crime.
         let mut tried = Vec::new();

@@ -31,6 +31,12 @@ struct Args {
     /// Turns of Italy ’43 at most: games with a crime, and one legal game in sixteen; most have one or two
     #[arg(long, default_value_t = 4)]
     turns: i32,
+    /// One legal game of Italy ’43, by its number, and no crimes
+    #[arg(long, value_name = "NUMBER")]
+    only: Option<u64>,
+    /// One kind of crime of Italy ’43: NoLoss, WeakAutoDs …
+    #[arg(long, value_name = "KIND")]
+    crime: Option<String>,
     /// Where chance begins: other seeds, other games
     #[arg(long, default_value_t = 0)]
     seed: u64,

@@ -1,6 +1,7 @@
 //! The referees of games: those of the reference games, one folder each, and rule packs for all others.
 
 pub mod asl_sk2;
+mod crimes;
 pub mod italy43;
 
 use crate::model::{Game, Project};

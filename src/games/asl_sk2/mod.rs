@@ -14,6 +14,7 @@
 
 mod arc;
 mod boards;
+pub mod bot;
 mod close_combat;
 mod counters;
 mod defensive;

@@ -114,7 +114,7 @@ fn factors(table: &Table, unit: usize) -> i32 {
 }
 
 /// Every hex that a router can lawfully reach, with its cost and the hex before.
-fn reach(table: &Table, unit: usize, start: Hex) -> HashMap<Hex, (Q, Hex)> {
+pub(super) fn reach(table: &Table, unit: usize, start: Hex) -> HashMap<Hex, (Q, Hex)> {
     let limit = whole(factors(table, unit));
     let seen: BTreeSet<usize> =
         known(table, &table.units[unit].side, start).into_iter().map(|(enemy, _)| enemy).collect();

@@ -8,22 +8,22 @@ fn text(word: impl ToString) -> Node {
 
 /// An entry being written.
 #[derive(Debug, Clone)]
-pub(super) struct Entry(Vec<(String, Node)>);
+pub(in super::super) struct Entry(Vec<(String, Node)>);
 
 impl Entry {
     /// Something that is done.
-    pub(super) fn new(verb: &str) -> Self {
+    pub(in super::super) fn new(verb: &str) -> Self {
         Entry(vec![("do".to_owned(), text(verb))])
     }
 
     /// A word or number under a key.
-    pub(super) fn word(mut self, key: &str, word: impl ToString) -> Self {
+    pub(in super::super) fn word(mut self, key: &str, word: impl ToString) -> Self {
         self.0.push((key.to_owned(), text(word)));
         self
     }
 
     /// The same, when there is one.
-    pub(super) fn perhaps(self, key: &str, word: Option<impl ToString>) -> Self {
+    pub(in super::super) fn perhaps(self, key: &str, word: Option<impl ToString>) -> Self {
         match word {
             Some(word) => self.word(key, word),
             None => self,
@@ -31,7 +31,7 @@ impl Entry {
     }
 
     /// A list under a key.
-    pub(super) fn list<T: ToString>(
+    pub(in super::super) fn list<T: ToString>(
         mut self,
         key: &str,
         items: impl IntoIterator<Item = T>,
@@ -42,7 +42,7 @@ impl Entry {
     }
 
     /// The entry as the judge reads it.
-    pub(super) fn node(self) -> Node {
+    pub(in super::super) fn node(self) -> Node {
         Node { tree: Tree::Map(self.0), at: (1, 1) }
     }
 }

@@ -7,13 +7,13 @@ use crate::rules::case::{Node, Tree};
 use std::collections::{BTreeMap, HashMap};
 
 /// A unit as its counter shows it; none when the counter is no unit.
-pub(super) fn unit(game: &Game, id: &str, counter: &Counter) -> Option<Unit> {
+pub(in super::super) fn unit(game: &Game, id: &str, counter: &Counter) -> Option<Unit> {
     let facts = facts(game, counter)?;
     facts.unit(id, Whereabouts::OffMap, &Node::default()).ok()?
 }
 
 /// A weapon as its counter shows it; none when the counter is no weapon.
-pub(super) fn weapon(game: &Game, table: &Table, id: &str, counter: &Counter) -> Option<Weapon> {
+pub(in super::super) fn weapon(game: &Game, table: &Table, id: &str, counter: &Counter) -> Option<Weapon> {
     let facts = facts(game, counter)?;
     let kind = Node { tree: Tree::Text(facts.kind.clone()), at: (1, 1) };
     let node = Node { tree: Tree::Map(vec![("type".to_owned(), kind)]), at: (1, 1) };
@@ -115,7 +115,7 @@ fn ammo(text: &str) -> BTreeMap<String, i32> {
 }
 
 /// Values of a counter that no text shows: nobody is accused over them.
-pub(super) fn is_unsure(game: &Game, id: &str, column: &str) -> bool {
+pub(in super::super) fn is_unsure(game: &Game, id: &str, column: &str) -> bool {
     let counter = id.split('#').next().and_then(|id| game.counters.get(id));
     counter
         .and_then(|counter| counter.value("unsure"))
@@ -123,7 +123,7 @@ pub(super) fn is_unsure(game: &Game, id: &str, column: &str) -> bool {
 }
 
 /// A piece by its name in the log.
-pub(super) fn id_of(table: &Table, piece: Piece) -> &str {
+pub(in super::super) fn id_of(table: &Table, piece: Piece) -> &str {
     match piece {
         Piece::Unit(unit) => &table.units[unit].id,
         Piece::Weapon(weapon) => &table.weapons[weapon].id,

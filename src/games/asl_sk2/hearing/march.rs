@@ -164,15 +164,19 @@ impl Log<'_> {
         let Some((column, row)) = ground.grid.column_row(hex) else { return Vec::new() };
         let columns = inside.iter().map(|(column, _)| *column);
         let rows = || inside.iter().filter(|(other, _)| *other == column).map(|(_, row)| *row);
-        // On the card of S14 the hexes numbered 0 lie in the south.
-        let turned = self.table.scenario.as_deref() == Some("S14");
-        let (up, down) = if turned { ("south", "north") } else { ("north", "south") };
+        let [left, right, up, down] = match self.table.scenario.as_deref() {
+            // On the card of S14 the hexes numbered 0 lie in the south.
+            Some("S14") => ["west", "east", "south", "north"],
+            // On that of S11 north is on the left.
+            Some("S11") => ["north", "south", "east", "west"],
+            _ => ["west", "east", "north", "south"],
+        };
         let mut edges = Vec::new();
         if columns.clone().min() == Some(column) {
-            edges.push("west");
+            edges.push(left);
         }
         if columns.max() == Some(column) {
-            edges.push("east");
+            edges.push(right);
         }
         if rows().min() == Some(row) {
             edges.push(up);

@@ -32,9 +32,9 @@
 mod act;
 mod compare;
 mod counters;
-mod entry;
+pub(super) mod entry;
 mod fire;
-mod laying;
+pub(super) mod laying;
 mod march;
 mod ordnance;
 mod others;

@@ -1,9 +1,9 @@
 //! Movement, and the fire it draws (3.3).
 
+use super::super::hearing::entry::Entry;
 use super::super::movement::step_cost;
 use super::super::number::whole;
 use super::super::units::Whereabouts;
-use super::super::hearing::entry::Entry;
 use super::shoot::Kind;
 use super::{Bot, Crime};
 use crate::hex::Hex;
@@ -235,14 +235,18 @@ impl Bot<'_> {
 
     /// Residual firepower, then the fire of the DEFENDER; whether anybody can go on.
     pub(super) fn under_fire(&mut self, group: &mut Vec<usize>, at: Hex) -> bool {
-        if self.table.residual.get(&at).is_some_and(|left| *left > 0) && !self.residual_attack(group, at)
+        if self.table.residual.get(&at).is_some_and(|left| *left > 0)
+            && !self.residual_attack(group, at)
         {
             return false;
         }
         let side = self.defender();
         for hex in self.hexes_of(&side) {
-            let there: Vec<usize> =
-                group.iter().copied().filter(|unit| self.table.units[*unit].hex() == Some(at)).collect();
+            let there: Vec<usize> = group
+                .iter()
+                .copied()
+                .filter(|unit| self.table.units[*unit].hex() == Some(at))
+                .collect();
             if there.is_empty() || self.contested(hex) || !self.sees_surely(hex, at) {
                 continue;
             }

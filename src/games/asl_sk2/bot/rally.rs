@@ -1,7 +1,7 @@
 //! The rally phase: repair, self-rally, rally by leaders, DM (3.1).
 
-use super::super::units::Possessor;
 use super::super::hearing::entry::Entry;
+use super::super::units::Possessor;
 use super::{Bot, Crime};
 
 impl Bot<'_> {
@@ -152,12 +152,9 @@ impl Bot<'_> {
             let who = &self.table.units[unit];
             let Some(hex) = who.hex().filter(|_| who.is_broken()) else { continue };
             let side = who.side.clone();
-            let beside = self
-                .table
-                .enemies(&side)
-                .any(|(_, enemy)| {
-                    enemy.hex().is_some_and(|at| self.table.ground.range(at, hex) <= 1)
-                });
+            let beside = self.table.enemies(&side).any(|(_, enemy)| {
+                enemy.hex().is_some_and(|at| self.table.ground.range(at, hex) <= 1)
+            });
             if !beside {
                 self.table.units[unit].clear("desperation-morale");
             }

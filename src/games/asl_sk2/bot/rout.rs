@@ -1,8 +1,8 @@
 //! The rout phase (3.6).
 
+use super::super::hearing::entry::Entry;
 use super::super::rout;
 use super::super::table::Table;
-use super::super::hearing::entry::Entry;
 use super::{Bot, Crime};
 use crate::hex::Hex;
 use crate::rules::Act;
@@ -91,8 +91,11 @@ impl Bot<'_> {
         if self.dice.chance(50) {
             ways.sort_by_key(|(way, _)| way.len());
         }
-        let near: Vec<(Vec<Hex>, bool)> =
-            ways.iter().filter(|(way, _)| way.len() == 2).map(|(way, _)| (way.clone(), true)).collect();
+        let near: Vec<(Vec<Hex>, bool)> = ways
+            .iter()
+            .filter(|(way, _)| way.len() == 2)
+            .map(|(way, _)| (way.clone(), true))
+            .collect();
         if self.dice.chance(20) {
             ways.splice(0..0, near);
         } else {
@@ -201,8 +204,7 @@ impl Bot<'_> {
         way.iter().skip(1).all(|hex| {
             self.table.enemies(side).all(|(_, enemy)| {
                 enemy.hex().is_none_or(|at| {
-                    self.table.ground.range(at, *hex) > 24
-                        || !self.table.sight(at, *hex).disputed
+                    self.table.ground.range(at, *hex) > 24 || !self.table.sight(at, *hex).disputed
                 })
             })
         })
@@ -211,8 +213,7 @@ impl Bot<'_> {
     /// Moves a piece as only criminals do.
     pub(super) fn drag(&mut self, unit: usize, to: Hex) {
         let Some(from) = self.table.units[unit].hex() else { return };
-        let act =
-            Act::Move { unit: self.piece(unit), from: self.spot(from), to: self.spot(to) };
+        let act = Act::Move { unit: self.piece(unit), from: self.spot(from), to: self.spot(to) };
         self.emit(act);
         let weapons: Vec<usize> = self.table.weapons_of(unit).map(|(index, _)| index).collect();
         for weapon in weapons {

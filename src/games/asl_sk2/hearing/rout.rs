@@ -210,6 +210,7 @@ impl Log<'_> {
         let stayed: Vec<usize> = (0..self.table.units.len())
             .filter(|unit| {
                 self.table.units[*unit].is_broken()
+                    && self.shown.units.get(*unit).is_some_and(|seen| seen.at != Place::Gone)
                     && !self.table.routed.contains(unit)
                     && !self.scene.stayed.contains(unit)
                     && must_rout(&self.table, *unit)

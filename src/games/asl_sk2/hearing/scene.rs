@@ -195,6 +195,10 @@ impl Log<'_> {
         if let Event::Went { piece, from, to } = event {
             if !self.scene.hop.as_mut().is_some_and(|hop| hop.takes(*piece, *from, *to)) {
                 self.end_hop(rulings);
+                if self.table.phase == Phase::Movement {
+                    // What was done to the units before they go on is compared where they still stand.
+                    self.settle(rulings);
+                }
                 let (units, weapons) = (Vec::new(), Vec::new());
                 let mut hop = Hop { step, from: *from, to: *to, units, weapons };
                 hop.add(*piece);
@@ -251,10 +255,7 @@ impl Log<'_> {
 
     fn hop(&mut self, hop: &Hop, rulings: &mut Vec<Ruling>) {
         match self.table.phase {
-            Phase::Movement => {
-                self.settle(rulings);
-                self.march(hop, rulings);
-            }
+            Phase::Movement => self.march(hop, rulings),
             Phase::Rout => self.rout_on(hop, rulings),
             // In the other phases only where everybody stands in the end counts.
             _ => {}

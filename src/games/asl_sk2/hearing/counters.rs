@@ -109,9 +109,9 @@ impl Log<'_> {
     /// Pins end, and where both sides are left they are locked in melee (3.8).
     fn end_of_close_combat(&mut self) {
         let hexes: Vec<Option<Hex>> = self.table.units.iter().map(|unit| unit.hex()).collect();
-        for unit in 0..self.table.units.len() {
+        for (unit, hex) in hexes.into_iter().enumerate() {
             let side = self.table.units[unit].side.clone();
-            let together = hexes[unit]
+            let together = hex
                 .is_some_and(|hex| self.table.units_in(hex).any(|(_, other)| other.side != side));
             let one = &mut self.table.units[unit];
             one.clear("pinned");

@@ -24,7 +24,7 @@ impl Log<'_> {
             self.unchecked(rulings, step, &subject, "SK2-3.2.4-TH-REQ", reason);
             return;
         };
-        if declared.values.get("rolled").is_some() {
+        if declared.values.contains_key("rolled") {
             return self.effect(step, declared, weapon, faces, rulings);
         }
         let subject = format!("{subject} at {}", self.hex_name(at));

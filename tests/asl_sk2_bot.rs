@@ -14,12 +14,24 @@ fn loaded() -> &'static Loaded {
 #[test]
 fn legal_turns_are_clean() {
     let game = loaded().game("asl-sk2").expect("the game");
-    for (scenario, seed) in
-        [("S9", 1), ("S10", 2), ("S11", 3), ("S12", 4), ("S13", 5), ("S14", 6), ("S15", 7), ("S16", 8)]
-    {
+    for (scenario, seed) in [
+        ("S9", 1),
+        ("S10", 2),
+        ("S11", 3),
+        ("S12", 4),
+        ("S13", 5),
+        ("S14", 6),
+        ("S15", 7),
+        ("S16", 8),
+    ] {
         let manner = Manner { seed, turns: 3, crime: None };
         let begun = std::time::Instant::now();
         let played = bot::play(game, scenario, manner).expect("the scenario");
-        println!("{scenario}: {} deeds, {:?} {:?}", played.deeds.len(), begun.elapsed(), played.tally);
+        println!(
+            "{scenario}: {} deeds, {:?} {:?}",
+            played.deeds.len(),
+            begun.elapsed(),
+            played.tally
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Advance and close combat (3.7, 3.8).
 
-use super::super::table::Table;
 use super::super::hearing::entry::Entry;
+use super::super::table::Table;
 use super::{Bot, Crime, Pair};
 use crate::hex::Hex;
 use crate::rules::Judgement;
@@ -39,8 +39,7 @@ impl Bot<'_> {
         let enemy = self.defender();
         // Into the enemy, next to him, or anywhere.
         choices.sort_by_key(|to| self.stack(*to, &enemy).is_empty());
-        let into_enemy =
-            choices.first().is_some_and(|to| !self.stack(*to, &enemy).is_empty());
+        let into_enemy = choices.first().is_some_and(|to| !self.stack(*to, &enemy).is_empty());
         if into_enemy && !self.dice.chance(60) {
             choices.retain(|to| self.stack(*to, &enemy).is_empty());
         }
@@ -53,7 +52,10 @@ impl Bot<'_> {
                 more.push(other);
                 let leaders =
                     more.iter().filter(|unit| self.table.units[**unit].is_leader()).count();
-                if other != unit && leaders < 2 && self.able_to_advance(other) && self.room(to, &more)
+                if other != unit
+                    && leaders < 2
+                    && self.able_to_advance(other)
+                    && self.room(to, &more)
                 {
                     group = more;
                 }
@@ -71,9 +73,9 @@ impl Bot<'_> {
             let piece = self.piece(*unit);
             self.say("advance", [piece], None, &[]);
         }
-        let tired = group
-            .iter()
-            .any(|unit| self.table.units[*unit].has("exhausted") && !before.units[*unit].has("exhausted"));
+        let tired = group.iter().any(|unit| {
+            self.table.units[*unit].has("exhausted") && !before.units[*unit].has("exhausted")
+        });
         if tired && self.wants(Crime::AdvanceWithoutCx) {
             for unit in &group {
                 if !before.units[*unit].has("exhausted") {
@@ -107,10 +109,8 @@ impl Bot<'_> {
         let (attacker, defender) = (self.attacker(), self.defender());
         self.table.ambush = None;
         self.table.close_attacks.clear();
-        let entered = self
-            .stack(hex, &attacker)
-            .iter()
-            .any(|unit| self.table.advanced.contains(unit));
+        let entered =
+            self.stack(hex, &attacker).iter().any(|unit| self.table.advanced.contains(unit));
         let melee = self.table.units_in(hex).any(|(_, unit)| unit.has("melee"));
         let cover = self.table.ground.terrain(hex).is_cover();
         if entered && !melee && cover {
@@ -133,7 +133,7 @@ impl Bot<'_> {
     fn ambush(&mut self, hex: Hex, attacker: &str, defender: &str) {
         let (a, d) = (self.die(), self.die());
         let entry = Entry::new("ambush-roll")
-            .word("at", &self.name(hex))
+            .word("at", self.name(hex))
             .word("attacker", a)
             .word("defender", d)
             .node();
@@ -259,7 +259,7 @@ impl Bot<'_> {
         if self.contested(hex) {
             let entry = Entry::new("place-counter")
                 .word("counter", "melee")
-                .word("at", &self.name(hex))
+                .word("at", self.name(hex))
                 .node();
             if self.lawful(&entry).is_some() {
                 self.tally("melees");

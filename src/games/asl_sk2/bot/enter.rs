@@ -1,8 +1,8 @@
 //! Reinforcements come on to the map (3.3).
 
+use super::super::hearing::entry::Entry;
 use super::super::units::Whereabouts;
 use super::Bot;
-use super::super::hearing::entry::Entry;
 use crate::hex::Hex;
 
 impl Bot<'_> {

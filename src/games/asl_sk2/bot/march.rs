@@ -1,9 +1,9 @@
 //! Movement, and the fire it draws (3.3).
 
+use super::super::hearing::entry::Entry;
 use super::super::movement::step_cost;
 use super::super::number::whole;
 use super::super::units::Whereabouts;
-use super::super::hearing::entry::Entry;
 use super::shoot::Kind;
 use super::{Bot, Crime};
 use crate::hex::Hex;
@@ -88,7 +88,7 @@ impl Bot<'_> {
             }
             let leaders = group.iter().filter(|unit| self.table.units[**unit].is_leader()).count();
             let leader = self.table.units[other].is_leader();
-            if (leader && leaders == 0 || !leader) && group.len() < 3 {
+            if (!leader || leaders == 0) && group.len() < 3 {
                 group.push(other);
             }
         }
@@ -235,14 +235,18 @@ impl Bot<'_> {
 
     /// Residual firepower, then the fire of the DEFENDER; whether anybody can go on.
     pub(super) fn under_fire(&mut self, group: &mut Vec<usize>, at: Hex) -> bool {
-        if self.table.residual.get(&at).is_some_and(|left| *left > 0) && !self.residual_attack(group, at)
+        if self.table.residual.get(&at).is_some_and(|left| *left > 0)
+            && !self.residual_attack(group, at)
         {
             return false;
         }
         let side = self.defender();
         for hex in self.hexes_of(&side) {
-            let there: Vec<usize> =
-                group.iter().copied().filter(|unit| self.table.units[*unit].hex() == Some(at)).collect();
+            let there: Vec<usize> = group
+                .iter()
+                .copied()
+                .filter(|unit| self.table.units[*unit].hex() == Some(at))
+                .collect();
             if there.is_empty() || self.contested(hex) || !self.sees_surely(hex, at) {
                 continue;
             }
@@ -286,7 +290,7 @@ impl Bot<'_> {
         }
         let dice = self.pair();
         let entry = Entry::new("residual-attack")
-            .word("at", &self.name(at))
+            .word("at", self.name(at))
             .list("against", self.ids(group))
             .list("dice", dice)
             .node();
@@ -320,7 +324,7 @@ impl Bot<'_> {
         let die = self.die();
         let entry = Entry::new("smoke-grenade")
             .list("unit", self.ids(&[unit]))
-            .word("at", &self.name(at))
+            .word("at", self.name(at))
             .word("die", die)
             .node();
         let before = self.table.clone();

@@ -1,8 +1,8 @@
 //! Guns, mortars and launchers: To Hit, then effect (3.2.4, 4.4, 6).
 
+use super::super::hearing::entry::Entry;
 use super::super::units::Arm;
 use super::Bot;
-use super::super::hearing::entry::Entry;
 use super::shoot::Kind;
 use crate::hex::Hex;
 use crate::rules::UnitId;
@@ -24,10 +24,8 @@ impl Bot<'_> {
                 continue;
             }
             let marked = ["prep-fired", "first-fired", "final-fired", "advancing-fired", "moved"];
-            let owner_moved = self
-                .table
-                .owner(weapon)
-                .is_some_and(|unit| self.table.units[unit].has("moved"));
+            let owner_moved =
+                self.table.owner(weapon).is_some_and(|unit| self.table.units[unit].has("moved"));
             if marked.iter().any(|mark| self.table.weapons[weapon].has(mark)) || owner_moved {
                 continue;
             }
@@ -83,7 +81,7 @@ impl Bot<'_> {
         let before = self.table.clone();
         let entry = Entry::new("fire")
             .list("with", self.weapon_ids(&[weapon]))
-            .word("at", &self.name(at))
+            .word("at", self.name(at))
             .word("method", method)
             .list("dice", dice)
             .node();
@@ -124,7 +122,7 @@ impl Bot<'_> {
         let before = self.table.clone();
         let entry = Entry::new("effect-roll")
             .list("with", self.weapon_ids(&[weapon]))
-            .word("at", &self.name(at))
+            .word("at", self.name(at))
             .list("dice", dice)
             .node();
         if self.lawful(&entry).is_none() {
@@ -145,10 +143,8 @@ impl Bot<'_> {
             return;
         }
         let before = self.table.clone();
-        let entry = Entry::new("backblast")
-            .word("at", &self.name(hex))
-            .word("coloured", coloured)
-            .node();
+        let entry =
+            Entry::new("backblast").word("at", self.name(hex)).word("coloured", coloured).node();
         if self.lawful(&entry).is_some() {
             self.show(&before);
             self.suffer();

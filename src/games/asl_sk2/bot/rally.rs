@@ -1,7 +1,7 @@
 //! The rally phase: repair, self-rally, rally by leaders, DM (3.1).
 
-use super::super::units::Possessor;
 use super::super::hearing::entry::Entry;
+use super::super::units::Possessor;
 use super::{Bot, Crime};
 
 impl Bot<'_> {
@@ -117,13 +117,14 @@ impl Bot<'_> {
             note = note.list("leader", self.ids(&[leader]));
         }
         let before = self.table.clone();
-        if self.lawful(&note.node()).is_none() {
-            return false;
-        }
+        let Some(judgement) = self.lawful(&note.node()) else { return false };
         self.say_rally(unit, leader.is_some());
         self.roll_pair(dice);
+        // Broken morale is unsure on many counters: only a roll that fails by far is a sure failure.
+        let number = |key: &str| judgement.values.get("rally").and_then(|roll| roll[key].as_i64());
+        let by = number("final").zip(number("morale")).map_or(0, |(last, morale)| last - morale);
         let failed = self.table.units[unit].is_broken() && dice != [6, 6];
-        if failed && self.wants(Crime::FalseRally) {
+        if failed && by > 5 && self.wants(Crime::FalseRally) {
             let who = &mut self.table.units[unit];
             who.clear("broken");
             who.clear("desperation-morale");
@@ -152,12 +153,9 @@ impl Bot<'_> {
             let who = &self.table.units[unit];
             let Some(hex) = who.hex().filter(|_| who.is_broken()) else { continue };
             let side = who.side.clone();
-            let beside = self
-                .table
-                .enemies(&side)
-                .any(|(_, enemy)| {
-                    enemy.hex().is_some_and(|at| self.table.ground.range(at, hex) <= 1)
-                });
+            let beside = self.table.enemies(&side).any(|(_, enemy)| {
+                enemy.hex().is_some_and(|at| self.table.ground.range(at, hex) <= 1)
+            });
             if !beside {
                 self.table.units[unit].clear("desperation-morale");
             }

@@ -1,8 +1,8 @@
 //! The rout phase (3.6).
 
+use super::super::hearing::entry::Entry;
 use super::super::rout;
 use super::super::table::Table;
-use super::super::hearing::entry::Entry;
 use super::{Bot, Crime};
 use crate::hex::Hex;
 use crate::rules::Act;
@@ -91,8 +91,11 @@ impl Bot<'_> {
         if self.dice.chance(50) {
             ways.sort_by_key(|(way, _)| way.len());
         }
-        let near: Vec<(Vec<Hex>, bool)> =
-            ways.iter().filter(|(way, _)| way.len() == 2).map(|(way, _)| (way.clone(), true)).collect();
+        let near: Vec<(Vec<Hex>, bool)> = ways
+            .iter()
+            .filter(|(way, _)| way.len() == 2)
+            .map(|(way, _)| (way.clone(), true))
+            .collect();
         if self.dice.chance(20) {
             ways.splice(0..0, near);
         } else {
@@ -115,9 +118,11 @@ impl Bot<'_> {
             note = note.word("mode", "low-crawl");
         }
         let before = self.table.clone();
+        self.table.doubt.set(false);
         if self.lawful(&note.node()).is_none() {
             return false;
         }
+        let certain = !self.table.doubt.get();
         let checks: Vec<Hex> = self
             .table
             .interdictions
@@ -129,12 +134,12 @@ impl Bot<'_> {
         let manner = if crawl { "low crawl" } else { "running" };
         self.say("rout", [piece], None, &[("manner", manner)]);
         self.tally(if crawl { "low crawls" } else { "routs" });
-        self.hops(unit, way, &checks, before);
+        self.hops(unit, way, &checks, before, certain);
         true
     }
 
     /// Hex by hex, with the checks of interdiction.
-    fn hops(&mut self, unit: usize, way: &[Hex], checks: &[Hex], before: Table) {
+    fn hops(&mut self, unit: usize, way: &[Hex], checks: &[Hex], before: Table, certain: bool) {
         let mut before = before;
         let end = self.table.units[unit].at;
         for step in way.windows(2) {
@@ -148,11 +153,11 @@ impl Bot<'_> {
             let dice = self.pair();
             let entry = Entry::new("interdiction-check")
                 .list("unit", self.ids(&[unit]))
-                .word("at", &self.name(step[1]))
+                .word("at", self.name(step[1]))
                 .list("dice", dice)
                 .node();
             let Some(judgement) = self.lawful(&entry) else { continue };
-            if self.wants(Crime::NoInterdiction) {
+            if certain && self.wants(Crime::NoInterdiction) {
                 self.table = before.clone();
                 self.guilty();
                 continue;
@@ -201,8 +206,7 @@ impl Bot<'_> {
         way.iter().skip(1).all(|hex| {
             self.table.enemies(side).all(|(_, enemy)| {
                 enemy.hex().is_none_or(|at| {
-                    self.table.ground.range(at, *hex) > 24
-                        || !self.table.sight(at, *hex).disputed
+                    self.table.ground.range(at, *hex) > 24 || !self.table.sight(at, *hex).disputed
                 })
             })
         })
@@ -211,8 +215,7 @@ impl Bot<'_> {
     /// Moves a piece as only criminals do.
     pub(super) fn drag(&mut self, unit: usize, to: Hex) {
         let Some(from) = self.table.units[unit].hex() else { return };
-        let act =
-            Act::Move { unit: self.piece(unit), from: self.spot(from), to: self.spot(to) };
+        let act = Act::Move { unit: self.piece(unit), from: self.spot(from), to: self.spot(to) };
         self.emit(act);
         let weapons: Vec<usize> = self.table.weapons_of(unit).map(|(index, _)| index).collect();
         for weapon in weapons {

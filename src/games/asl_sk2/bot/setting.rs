@@ -1,11 +1,11 @@
 //! Where a scenario is played, who is there, and how they set up.
 
 use super::super::ground::Ground;
+use super::super::hearing::entry::Entry;
 use super::super::hearing::laying;
 use super::super::ruling::Ruling;
 use super::super::table::{Phase, Table};
 use super::super::units::{Possessor, Size, Unit, Whereabouts};
-use super::super::hearing::entry::Entry;
 use crate::hex::{Hex, Location, distance};
 use crate::model::{Counter, CounterKind, Game, Placement, Scenario, SetUp};
 use crate::rules::case::Node;
@@ -49,8 +49,7 @@ impl<'a> Setting<'a> {
         let ground = Arc::new(Ground::of_scenario(game, scenario)?);
         let mut date = scenario.date.split('-');
         let date = date.next()?.parse().ok().zip(date.next()?.parse().ok());
-        let mut table =
-            Table::bare(Arc::clone(&ground), Some(scenario.id.clone()), date);
+        let mut table = Table::bare(Arc::clone(&ground), Some(scenario.id.clone()), date);
         for force in &scenario.forces {
             let nation = force.nationality.map(|id| game.nationalities[id].id.clone());
             if let (Some(nation), Some(elr)) = (nation, force.values.get("elr")) {
@@ -85,12 +84,7 @@ impl<'a> Setting<'a> {
     }
 
     /// Makes the units and weapons of a line of the card.
-    fn line(
-        &self,
-        table: &mut Table,
-        set_up: &SetUp,
-        copies: &mut HashMap<String, u32>,
-    ) -> Line {
+    fn line(&self, table: &mut Table, set_up: &SetUp, copies: &mut HashMap<String, u32>) -> Line {
         let mut line = Line { units: Vec::new(), weapons: Vec::new() };
         let force = set_up.force.and_then(|force| self.scenario.forces.get(force));
         let nation = force.and_then(|force| force.nationality);
@@ -169,7 +163,7 @@ impl<'a> Setting<'a> {
             choices.extend((0..60).filter_map(|_| dice.pick(&hexes)));
             for hex in choices {
                 let mut note = Entry::new("set-up")
-                    .word("unit", &table.units[unit].id.clone())
+                    .word("unit", &table.units[unit].id)
                     .list("at", [self.ground.name(hex)]);
                 if second {
                     note = note.word("group", "second-company");

@@ -1,7 +1,7 @@
 //! Small arms and machine guns: prep fire, defensive fire in its four forms, advancing fire (3.2 to 3.5).
 
-use super::super::units::{Arm, Size};
 use super::super::hearing::entry::Entry;
+use super::super::units::{Arm, Size};
 use super::{Bot, Crime, Pair};
 use crate::hex::Hex;
 use crate::rules::UnitId;
@@ -90,7 +90,12 @@ impl Bot<'_> {
         let mut targets: Vec<Hex> = self
             .hexes_of(&enemy)
             .into_iter()
-            .filter(|at| *at != hex && !self.contested(*at) && !self.has_gun(*at) && self.sees_surely(hex, *at))
+            .filter(|at| {
+                *at != hex
+                    && !self.contested(*at)
+                    && !self.has_gun(*at)
+                    && self.sees_surely(hex, *at)
+            })
             .collect();
         // Near targets are better ones.
         targets.sort_by_key(|at| self.table.ground.range(hex, *at));
@@ -224,7 +229,8 @@ impl Bot<'_> {
     ) -> crate::rules::case::Node {
         let mut with = self.ids(&volley.men);
         with.extend(self.weapon_ids(&volley.weapons));
-        let mut note = Entry::new("fire").list("with", with).word("at", &self.name(at)).list("dice", dice);
+        let mut note =
+            Entry::new("fire").list("with", with).word("at", self.name(at)).list("dice", dice);
         if let Some(leader) = volley.leader {
             note = note.list("led-by", self.ids(&[leader]));
         }
@@ -251,7 +257,8 @@ impl Bot<'_> {
 
     /// 3.3.1: the marker of what first fire leaves behind.
     fn leave_residual(&mut self, at: Hex) {
-        let Some(attack) = self.table.attack.as_ref().filter(|attack| attack.leaves_residual) else {
+        let Some(attack) = self.table.attack.as_ref().filter(|attack| attack.leaves_residual)
+        else {
             return;
         };
         let left = super::super::tables::residual_lower(
@@ -264,7 +271,7 @@ impl Bot<'_> {
         }
         let entry = Entry::new("place-counter")
             .word("counter", "residual")
-            .word("at", &self.name(at))
+            .word("at", self.name(at))
             .word("strength", left)
             .node();
         self.do_and_show(&entry);

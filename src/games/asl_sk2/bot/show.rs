@@ -144,8 +144,7 @@ impl<'a> Bot<'a> {
                 .filter(|state| was.has(state) && self.table.units[unit].has(state))
                 .map(str::to_owned)
                 .collect();
-            let standing =
-                Standing { unit: next.clone(), at, steps: Some(1), states: Vec::new() };
+            let standing = Standing { unit: next.clone(), at, steps: Some(1), states: Vec::new() };
             self.emit(Act::Arrive(standing));
             if broken {
                 self.emit(Act::Steps { unit: next.clone(), from: 1, to: 0 });

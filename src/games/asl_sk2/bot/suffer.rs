@@ -1,7 +1,7 @@
 //! What an attack does to those it hits: casualties, morale checks, pins, leaders lost (3.2.3).
 
-use super::super::units::Whereabouts;
 use super::super::hearing::entry::Entry;
+use super::super::units::Whereabouts;
 use super::{Bot, Crime};
 use crate::rules::case::Node;
 
@@ -20,7 +20,8 @@ impl Bot<'_> {
             let reduced = self.reduced(&targets);
             // 3.2.3: the half-squad that is left checks with the others, a wounded leader does not.
             targets.retain(|unit| {
-                self.stands(*unit) && !(Some(*unit) == reduced && self.table.units[*unit].is_leader())
+                self.stands(*unit)
+                    && !(Some(*unit) == reduced && self.table.units[*unit].is_leader())
             });
             self.check_all(&targets);
         } else if result.ends_with("MC") {
@@ -105,10 +106,8 @@ impl Bot<'_> {
         for weapon in weapons {
             let die = self.die();
             let id = self.table.weapons[weapon].id.clone();
-            let entry = Entry::new("weapon-destruction-roll")
-                .word("weapon", &id)
-                .word("die", die)
-                .node();
+            let entry =
+                Entry::new("weapon-destruction-roll").word("weapon", &id).word("die", die).node();
             let before = self.table.clone();
             if self.lawful(&entry).is_some() {
                 self.roll_die(die);
@@ -188,7 +187,10 @@ impl Bot<'_> {
         }
         self.show(&before);
         let twelve = dice == [6, 6];
-        if failed && self.table.units[unit].is_leader() && (was_broken && !twelve || !was_broken && twelve) {
+        if failed
+            && self.table.units[unit].is_leader()
+            && (was_broken && !twelve || !was_broken && twelve)
+        {
             self.wound(unit);
         }
     }
@@ -221,9 +223,9 @@ impl Bot<'_> {
         let mut at = seen;
         while let Some(loss) = self.table.losses_seen.get(at).cloned() {
             at += 1;
-            let here: Vec<usize> =
-                self.table.units_in(loss.hex).map(|(unit, _)| unit).collect();
-            let side = self.table.units.iter().find(|u| u.hex() == Some(loss.hex)).map(|u| u.side.clone());
+            let here: Vec<usize> = self.table.units_in(loss.hex).map(|(unit, _)| unit).collect();
+            let side =
+                self.table.units.iter().find(|u| u.hex() == Some(loss.hex)).map(|u| u.side.clone());
             for unit in here {
                 let who = &self.table.units[unit];
                 if who.current_morale() >= loss.morale || Some(&who.side) != side.as_ref() {

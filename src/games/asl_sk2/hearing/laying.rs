@@ -13,7 +13,12 @@ pub(in super::super) fn unit(game: &Game, id: &str, counter: &Counter) -> Option
 }
 
 /// A weapon as its counter shows it; none when the counter is no weapon.
-pub(in super::super) fn weapon(game: &Game, table: &Table, id: &str, counter: &Counter) -> Option<Weapon> {
+pub(in super::super) fn weapon(
+    game: &Game,
+    table: &Table,
+    id: &str,
+    counter: &Counter,
+) -> Option<Weapon> {
     let facts = facts(game, counter)?;
     let kind = Node { tree: Tree::Text(facts.kind.clone()), at: (1, 1) };
     let node = Node { tree: Tree::Map(vec![("type".to_owned(), kind)]), at: (1, 1) };

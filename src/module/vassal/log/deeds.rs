@@ -67,7 +67,8 @@ impl LogWriter<'_> {
             Act::Roll { dice, faces } => self.roll(dice, faces)?,
             Act::Marker { marker, from: None, to: Some(Spot::At(map, at)) } => {
                 // Markers come and go: the first number that none of those on the table has.
-                let free = (1..).map(|copy| piece_id(marker, copy)).find(|id| self.find(id).is_err());
+                let free =
+                    (1..).map(|copy| piece_id(marker, copy)).find(|id| self.find(id).is_err());
                 self.add(&free.unwrap_or_default(), marker, *map, *at)?;
             }
             Act::Marker { marker, from: Some(from), to: Some(Spot::At(map, at)) } => {

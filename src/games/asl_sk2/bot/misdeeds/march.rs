@@ -138,9 +138,8 @@ impl Bot<'_> {
     fn overloaded(&mut self, unit: usize) -> bool {
         let load: i32 = self.table.weapons_of(unit).map(|(_, weapon)| weapon.portage).sum();
         let squad = self.table.units[unit].size == Size::Squad;
-        let alone = self.table.units[unit].hex().is_some_and(|hex| {
-            self.table.units_in(hex).count() == 1
-        });
+        let alone =
+            self.table.units[unit].hex().is_some_and(|hex| self.table.units_in(hex).count() == 1);
         if !squad || load <= 3 || !alone || self.came_on(unit) || !self.may_move(unit) {
             return false;
         }

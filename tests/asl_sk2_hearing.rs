@@ -68,14 +68,14 @@ impl Play {
     }
 
     fn phase(self, phase: &str) -> Self {
-        let moment = moment(1, phase, self.side);
+        let moment = moment(2, phase, self.side);
         self.act(Act::Turn(moment))
     }
 
     /// The player turn passes to the other side.
     fn other_side(self) -> Self {
         let other = if self.side == "axis" { "allied" } else { "axis" };
-        self.act(Act::Turn(moment(1, "rally", other)))
+        self.act(Act::Turn(moment(2, "rally", other)))
     }
 
     fn moves(self, units: &[&str], from: &str, to: &str) -> Self {
@@ -129,7 +129,7 @@ impl Play {
         let set_up = Act::SetUp {
             pieces: self.pieces,
             markers: Vec::new(),
-            moment: Some(moment(1, "rally", self.side)),
+            moment: Some(moment(2, "rally", self.side)),
             scenario: Some(self.scenario.to_owned()),
         };
         hearing.hear(&Deed { step: 0, by: None, act: set_up }, &mut rulings);

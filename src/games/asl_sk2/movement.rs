@@ -192,6 +192,8 @@ pub(super) fn judge_move(
 
 /// A new mover: everybody who moved before has finished.
 fn begin(table: &mut Table, group: &[usize]) {
+    // Attacks on other movement factors were other attacks (3.2.2).
+    table.made.clear();
     let continues = group.iter().all(|unit| table.movers.contains(unit));
     if !continues {
         let before = std::mem::take(&mut table.movers);

@@ -21,7 +21,7 @@ impl Log<'_> {
         } else if !open.muted {
             let mut judgement = Judgement::default();
             self.missing_checks(&open, &mut judgement);
-            for unit in &open.units {
+            for unit in open.units.difference(&open.vague) {
                 self.compare_unit(&open, *unit, &mut judgement);
             }
             for weapon in &open.weapons {

@@ -1,12 +1,14 @@
 //! Markers in hexes, and what has to be done at the end of a phase.
 
+use super::super::counters::beside_enemy;
+use super::super::rout::must_rout;
 use super::super::table::{Phase, Piece, Smoke};
 use super::Log;
 use super::act::Act;
 use super::entry::Entry;
 use super::shown::Event;
 use crate::hex::Hex;
-use crate::rules::Ruling;
+use crate::rules::{Finding, Judgement, Ruling};
 
 /// Marks that lie on pieces and that the judge takes over when he did not make them himself.
 const MARKS: [&str; 7] = [
@@ -100,10 +102,63 @@ impl Log<'_> {
     pub(super) fn duties(&mut self, rulings: &mut Vec<Ruling>) {
         self.take_marks();
         match self.table.phase {
+            Phase::Rally => self.end_of_rally(rulings),
             Phase::Rout => self.end_of_rout(rulings),
             Phase::CloseCombat => self.end_of_close_combat(),
             _ => {}
         }
+    }
+
+    /// A broken unit gets DM when an enemy is next to it, or when it must rout (3.2.3).
+    pub(super) fn despair(&mut self) {
+        for unit in 0..self.table.units.len() {
+            let one = &self.table.units[unit];
+            if !one.is_broken() || one.hex().is_none() || one.has("desperation-morale") {
+                continue;
+            }
+            let due = beside_enemy(&self.table, unit)
+                || self.table.phase == Phase::Rout && must_rout(&self.table, unit);
+            if due {
+                self.table.units[unit].set("desperation-morale");
+            }
+        }
+    }
+
+    /// DM comes off broken units that have no enemy beside them; outside cover they may keep it (3.1g).
+    fn end_of_rally(&mut self, rulings: &mut Vec<Ruling>) {
+        for unit in 0..self.table.units.len() {
+            let one = &self.table.units[unit];
+            let Some(hex) = one.hex().filter(|_| one.is_broken()) else { continue };
+            let marked = self.shown.units[unit].states.contains("desperation-morale");
+            if beside_enemy(&self.table, unit) {
+                self.took_despair_off(unit, rulings);
+                self.table.units[unit].set("desperation-morale");
+            } else if self.table.ground.terrain(hex).is_cover() || !marked {
+                self.table.units[unit].clear("desperation-morale");
+            }
+        }
+    }
+
+    fn took_despair_off(&self, unit: usize, rulings: &mut Vec<Ruling>) {
+        let marked = self.shown.units[unit].states.contains("desperation-morale");
+        let taken = self.scene.coming.iter().find_map(|(step, event)| match event {
+            Event::Marked { piece: Piece::Unit(one), state, on: false }
+                if *one == unit && state == "desperation-morale" =>
+            {
+                Some(*step)
+            }
+            _ => None,
+        });
+        let Some(step) = taken.filter(|_| !marked) else { return };
+        let name = self.name(Piece::Unit(unit));
+        let message = format!("{name} has an enemy next to it and keeps DM");
+        let mut judgement = Judgement::default();
+        judgement.report(
+            Finding::violation("SK2-3.1g-DM-REMOVE", message)
+                .units([self.table.units[unit].id.clone()])
+                .hexes(self.table.units[unit].hex().map(|hex| self.hex_name(hex))),
+        );
+        self.rule(rulings, step, &format!("DM is taken from {name}"), judgement);
     }
 
     /// Pins end, and where both sides are left they are locked in melee (3.8).

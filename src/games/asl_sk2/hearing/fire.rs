@@ -188,6 +188,14 @@ impl Log<'_> {
             self.unchecked(rulings, step, &open.subject, "SK2-3.2.3-IFT-RESULT", reason);
         }
         open.units.extend(&attack.targets);
+        // Who is broken already and might have been hurt despairs (3.2.3).
+        if attack.dangerous && verdict == Verdict::Legal {
+            for unit in &attack.targets {
+                if self.table.units[*unit].is_broken() {
+                    self.table.units[*unit].set("desperation-morale");
+                }
+            }
+        }
         open.at = self.scene.at;
         open.before = before;
         let desperate = attack.desperate.clone();
@@ -231,11 +239,21 @@ impl Log<'_> {
         };
         let before = self.table.units[unit].clone();
         let verdict = self.act(act, rulings);
+        let close = before.is_broken()
+            && super::laying::is_unsure(self.game, &before.id, "broken_morale")
+            && self.is_close_call(rulings, "morale-check");
+        if close {
+            let reason = "the broken morale of this counter is not known from any text, and one more or less would decide";
+            self.unchecked(rulings, step, &subject, "SK2-3.2.3-MC-BROKEN", reason);
+        }
         let at = self.scene.at;
         let new = || Open { step, subject, at, ..Open::default() };
         let open = self.scene.open.get_or_insert_with(new);
         open.units.insert(unit);
         open.checked.insert(unit);
+        if close {
+            open.vague.insert(unit);
+        }
         open.before.entry(unit).or_insert(before);
         open.muted |= verdict == Verdict::Breach;
         verdict

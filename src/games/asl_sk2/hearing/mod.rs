@@ -36,10 +36,12 @@ pub(super) mod entry;
 mod fire;
 pub(super) mod laying;
 mod march;
+mod muster;
 mod ordnance;
 mod others;
 mod possession;
 mod rout;
+mod runs;
 mod scene;
 mod shown;
 
@@ -237,6 +239,7 @@ impl<'a> Log<'a> {
             self.table.begin_player_turn(at.0, &side);
         }
         self.table.go_to(phase);
+        self.despair();
         self.moment = self.moment_of(at);
         if phase == Phase::Movement {
             // CX comes off at the start of the owner's movement phase (3.3).

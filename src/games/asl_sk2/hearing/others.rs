@@ -60,11 +60,19 @@ impl Log<'_> {
             && a + b != 12
             && self.is_close_call(rulings, "rally");
         let mut open = Open { step, subject, at: self.scene.at, ..Open::default() };
+        let marked = self.shown.units[unit].states.contains("desperation-morale");
+        let despairs = before.has("desperation-morale");
+        let torn = despairs != marked && self.turns_on(rulings, "rally", 4);
         if close && verdict == Verdict::Legal {
             let reason = "the broken morale of this counter is not known from any text, and one more or less would decide";
             self.unchecked(rulings, step, &open.subject, "SK2-3.1f-RALLY-DR", reason);
         }
-        open.muted = verdict != Verdict::Legal || close;
+        if torn && verdict == Verdict::Legal {
+            let reason =
+                "whether it is under DM decides, and the marker does not agree with what is known";
+            self.unchecked(rulings, step, &open.subject, "SK2-3.2.3-DM", reason);
+        }
+        open.muted = verdict != Verdict::Legal || close || torn;
         open.units.insert(unit);
         open.before.insert(unit, before);
         self.scene.open = Some(open);
@@ -72,13 +80,18 @@ impl Log<'_> {
 
     /// Whether one more or less of morale would turn the result of the last roll.
     pub(super) fn is_close_call(&self, rulings: &[Ruling], name: &str) -> bool {
+        self.turns_on(rulings, name, 1)
+    }
+
+    /// Whether so much more or less would turn the result of the last roll.
+    fn turns_on(&self, rulings: &[Ruling], name: &str, by: i64) -> bool {
         let Some(values) = rulings.last().and_then(|ruling| ruling.judgement.values.get(name))
         else {
             return false;
         };
         let number = |key: &str| values[key].as_i64();
         let (Some(last), Some(morale)) = (number("final"), number("morale")) else { return false };
-        (0..=1).contains(&(last - morale))
+        (1 - by..=by).contains(&(last - morale))
     }
 
     /// `weapon`.

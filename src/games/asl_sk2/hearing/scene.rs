@@ -61,6 +61,8 @@ pub(super) struct Open {
     pub(super) muted: bool,
     /// Rolls that nobody declared.
     pub(super) loose: usize,
+    /// Units whose roll was too close to values that no text shows.
+    pub(super) vague: BTreeSet<usize>,
     /// Units that have rolled their check.
     pub(super) checked: BTreeSet<usize>,
     /// The units as they were before.
@@ -111,7 +113,10 @@ impl Log<'_> {
         over: bool,
         rulings: &mut Vec<Ruling>,
     ) {
-        let events = self.events(deeds);
+        let mut events = self.events(deeds);
+        if self.table.phase == Phase::Movement {
+            events = super::runs::together(events);
+        }
         self.open_scene(&events);
         let mut stage = 0;
         for (index, (step, event)) in events.iter().enumerate() {
@@ -121,7 +126,7 @@ impl Log<'_> {
                     self.note_counter(event);
                     continue;
                 }
-                self.set_up_is_over();
+                self.set_up_is_over(rulings);
             }
             self.scene.at = index;
             if let Some(later) = self.later_stage(stages, stage, event) {
@@ -136,7 +141,7 @@ impl Log<'_> {
             self.take(*step, event, rulings);
         }
         if self.setting_up {
-            self.set_up_is_over();
+            self.set_up_is_over(rulings);
         }
         self.end_phase(over, rulings);
         if over {
@@ -148,10 +153,11 @@ impl Log<'_> {
         }
     }
 
-    fn set_up_is_over(&mut self) {
+    fn set_up_is_over(&mut self, rulings: &mut Vec<Ruling>) {
         self.setting_up = false;
         self.follow_all();
         self.guess_possession();
+        self.judge_set_up(rulings);
     }
 
     fn open_scene(&mut self, events: &[(usize, Event)]) {

@@ -32,6 +32,13 @@ impl Table {
             self.residual.clear();
             self.smoke.retain(|_, smoke| smoke.kind != "grenade");
         }
+        // A weapon that kept its rate of fire but did not use it has still fired (3.2).
+        let spent = self.phase == Phase::PrepFire;
+        for weapon in &mut self.weapons {
+            if weapon.shot.take().is_some() && spent {
+                Table::mark(&mut weapon.states, "prep-fired");
+            }
+        }
         self.phase = phase;
         self.movers.clear();
         self.finished.clear();

@@ -87,7 +87,7 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
         // Not every game has an opportunity for every crime.
         let mut tried = Vec::new();
         let mut next = 1_000_000;
-        while tried.len() < args.crimes && next < 1_000_000 + 8 * args.crimes.max(8) as u64 {
+        while tried.len() < args.crimes && next < 1_000_000 + 12 * args.crimes.max(8) as u64 {
             let batch: Result<Vec<_>, String> = (next..next + args.crimes.max(8) as u64)
                 .into_par_iter()
                 .map(|number| {

@@ -418,11 +418,27 @@ fn lead(table: &Table, group: &[usize]) -> usize {
 /// What the group may spend together: a stack cannot outrun its leader.
 fn group_allowance(table: &Table, group: &[usize], double: bool, carried: &[usize]) -> Allowance {
     let leader = group.iter().copied().find(|unit| table.units[*unit].is_leader());
-    let unit = lead(table, group);
-    let tired = table.units[unit].has("exhausted") && !table.units[unit].was_exhausted;
-    let portage = carried.iter().map(|weapon| table.weapons[*weapon].portage).sum();
-    let with = leader.filter(|leader| *leader != unit && table.units[*leader].good_order());
-    allowance(table, unit, with, tired, double, portage)
+    let first = lead(table, group);
+    let troops = group.iter().copied().filter(|unit| !table.units[*unit].is_leader());
+    let each = troops.map(|unit| {
+        let tired = table.units[unit].has("exhausted") && !table.units[unit].was_exhausted;
+        let with = leader.filter(|leader| table.units[*leader].good_order());
+        allowance(table, unit, with, tired, double, load(table, group, unit, carried))
+    });
+    each.min_by_key(Allowance::total).unwrap_or_else(|| {
+        let tired = table.units[first].has("exhausted") && !table.units[first].was_exhausted;
+        let portage = carried.iter().map(|weapon| table.weapons[*weapon].portage).sum();
+        allowance(table, first, None, tired, double, portage)
+    })
+}
+
+/// PP that a unit of a group carries: its own weapons; the first takes those that none of the troops has.
+pub(super) fn load(table: &Table, group: &[usize], unit: usize, carried: &[usize]) -> i32 {
+    let trooper = |owner: &usize| group.contains(owner) && !table.units[*owner].is_leader();
+    let bearer =
+        |weapon: usize| table.owner(weapon).filter(trooper).unwrap_or_else(|| lead(table, group));
+    let own = carried.iter().filter(|weapon| bearer(**weapon) == unit);
+    own.map(|weapon| table.weapons[*weapon].portage).sum()
 }
 
 /// The weapons that go along: those named, or all that the units have.
@@ -646,6 +662,9 @@ pub(super) fn judge_enter(
     for unit in &group {
         table.spent.insert(*unit, costs.clone());
         table.units[*unit].set("moved");
+    }
+    if let Some(last) = hexes.last().filter(|hex| table.residual.get(hex).is_some_and(|r| *r > 0)) {
+        table.residual_due.extend(group.iter().map(|unit| (*unit, *last)));
     }
     Ok(())
 }

@@ -274,7 +274,9 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
             return Ok(());
         }
     }
-    check_destination(table, unit, &path, crawl, ruling);
+    // Who crawls, or is stopped by interdiction, needs only be on his way.
+    let short = crawl || entry.word("stopped").is_some();
+    check_destination(table, unit, &path, short, ruling);
     if !ruling.is_legal() {
         return Ok(());
     }
@@ -346,7 +348,7 @@ fn dropped(
 }
 
 /// The nearest cover that can be reached; on the way to it when crawling.
-fn check_destination(table: &Table, unit: usize, path: &[Hex], crawl: bool, ruling: &mut Ruling) {
+fn check_destination(table: &Table, unit: usize, path: &[Hex], short: bool, ruling: &mut Ruling) {
     let (Some(&start), Some(&end)) = (path.first(), path.last()) else { return };
     let allowed = destinations(table, unit, start);
     // Past cover the path goes on only into other cover, or where the cover may be passed over.
@@ -370,7 +372,7 @@ fn check_destination(table: &Table, unit: usize, path: &[Hex], crawl: bool, ruli
     if allowed.is_empty() || allowed.contains(&(end.x, end.y)) {
         return;
     }
-    if crawl {
+    if short {
         let nearer = allowed.iter().any(|(x, y)| {
             let goal = Hex::new(*x, *y);
             table.ground.range(end, goal) < table.ground.range(start, goal)

@@ -133,7 +133,7 @@ impl Bot<'_> {
     fn ambush(&mut self, hex: Hex, attacker: &str, defender: &str) {
         let (a, d) = (self.die(), self.die());
         let entry = Entry::new("ambush-roll")
-            .word("at", &self.name(hex))
+            .word("at", self.name(hex))
             .word("attacker", a)
             .word("defender", d)
             .node();
@@ -259,7 +259,7 @@ impl Bot<'_> {
         if self.contested(hex) {
             let entry = Entry::new("place-counter")
                 .word("counter", "melee")
-                .word("at", &self.name(hex))
+                .word("at", self.name(hex))
                 .node();
             if self.lawful(&entry).is_some() {
                 self.tally("melees");

@@ -88,7 +88,7 @@ impl Bot<'_> {
             }
             let leaders = group.iter().filter(|unit| self.table.units[**unit].is_leader()).count();
             let leader = self.table.units[other].is_leader();
-            if (leader && leaders == 0 || !leader) && group.len() < 3 {
+            if (!leader || leaders == 0) && group.len() < 3 {
                 group.push(other);
             }
         }
@@ -290,7 +290,7 @@ impl Bot<'_> {
         }
         let dice = self.pair();
         let entry = Entry::new("residual-attack")
-            .word("at", &self.name(at))
+            .word("at", self.name(at))
             .list("against", self.ids(group))
             .list("dice", dice)
             .node();
@@ -324,7 +324,7 @@ impl Bot<'_> {
         let die = self.die();
         let entry = Entry::new("smoke-grenade")
             .list("unit", self.ids(&[unit]))
-            .word("at", &self.name(at))
+            .word("at", self.name(at))
             .word("die", die)
             .node();
         let before = self.table.clone();

@@ -81,7 +81,7 @@ impl Bot<'_> {
         let before = self.table.clone();
         let entry = Entry::new("fire")
             .list("with", self.weapon_ids(&[weapon]))
-            .word("at", &self.name(at))
+            .word("at", self.name(at))
             .word("method", method)
             .list("dice", dice)
             .node();
@@ -122,7 +122,7 @@ impl Bot<'_> {
         let before = self.table.clone();
         let entry = Entry::new("effect-roll")
             .list("with", self.weapon_ids(&[weapon]))
-            .word("at", &self.name(at))
+            .word("at", self.name(at))
             .list("dice", dice)
             .node();
         if self.lawful(&entry).is_none() {
@@ -144,7 +144,7 @@ impl Bot<'_> {
         }
         let before = self.table.clone();
         let entry =
-            Entry::new("backblast").word("at", &self.name(hex)).word("coloured", coloured).node();
+            Entry::new("backblast").word("at", self.name(hex)).word("coloured", coloured).node();
         if self.lawful(&entry).is_some() {
             self.show(&before);
             self.suffer();

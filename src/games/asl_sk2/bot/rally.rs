@@ -117,13 +117,14 @@ impl Bot<'_> {
             note = note.list("leader", self.ids(&[leader]));
         }
         let before = self.table.clone();
-        if self.lawful(&note.node()).is_none() {
-            return false;
-        }
+        let Some(judgement) = self.lawful(&note.node()) else { return false };
         self.say_rally(unit, leader.is_some());
         self.roll_pair(dice);
+        // Broken morale is unsure on many counters: only a roll that fails by far is a sure failure.
+        let number = |key: &str| judgement.values.get("rally").and_then(|roll| roll[key].as_i64());
+        let by = number("final").zip(number("morale")).map_or(0, |(last, morale)| last - morale);
         let failed = self.table.units[unit].is_broken() && dice != [6, 6];
-        if failed && self.wants(Crime::FalseRally) {
+        if failed && by > 5 && self.wants(Crime::FalseRally) {
             let who = &mut self.table.units[unit];
             who.clear("broken");
             who.clear("desperation-morale");

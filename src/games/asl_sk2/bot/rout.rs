@@ -118,9 +118,11 @@ impl Bot<'_> {
             note = note.word("mode", "low-crawl");
         }
         let before = self.table.clone();
+        self.table.doubt.set(false);
         if self.lawful(&note.node()).is_none() {
             return false;
         }
+        let certain = !self.table.doubt.get();
         let checks: Vec<Hex> = self
             .table
             .interdictions
@@ -132,12 +134,12 @@ impl Bot<'_> {
         let manner = if crawl { "low crawl" } else { "running" };
         self.say("rout", [piece], None, &[("manner", manner)]);
         self.tally(if crawl { "low crawls" } else { "routs" });
-        self.hops(unit, way, &checks, before);
+        self.hops(unit, way, &checks, before, certain);
         true
     }
 
     /// Hex by hex, with the checks of interdiction.
-    fn hops(&mut self, unit: usize, way: &[Hex], checks: &[Hex], before: Table) {
+    fn hops(&mut self, unit: usize, way: &[Hex], checks: &[Hex], before: Table, certain: bool) {
         let mut before = before;
         let end = self.table.units[unit].at;
         for step in way.windows(2) {
@@ -151,11 +153,11 @@ impl Bot<'_> {
             let dice = self.pair();
             let entry = Entry::new("interdiction-check")
                 .list("unit", self.ids(&[unit]))
-                .word("at", &self.name(step[1]))
+                .word("at", self.name(step[1]))
                 .list("dice", dice)
                 .node();
             let Some(judgement) = self.lawful(&entry) else { continue };
-            if self.wants(Crime::NoInterdiction) {
+            if certain && self.wants(Crime::NoInterdiction) {
                 self.table = before.clone();
                 self.guilty();
                 continue;

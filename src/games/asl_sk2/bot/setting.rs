@@ -163,7 +163,7 @@ impl<'a> Setting<'a> {
             choices.extend((0..60).filter_map(|_| dice.pick(&hexes)));
             for hex in choices {
                 let mut note = Entry::new("set-up")
-                    .word("unit", &table.units[unit].id.clone())
+                    .word("unit", &table.units[unit].id)
                     .list("at", [self.ground.name(hex)]);
                 if second {
                     note = note.word("group", "second-company");

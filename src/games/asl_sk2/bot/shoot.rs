@@ -230,7 +230,7 @@ impl Bot<'_> {
         let mut with = self.ids(&volley.men);
         with.extend(self.weapon_ids(&volley.weapons));
         let mut note =
-            Entry::new("fire").list("with", with).word("at", &self.name(at)).list("dice", dice);
+            Entry::new("fire").list("with", with).word("at", self.name(at)).list("dice", dice);
         if let Some(leader) = volley.leader {
             note = note.list("led-by", self.ids(&[leader]));
         }
@@ -271,7 +271,7 @@ impl Bot<'_> {
         }
         let entry = Entry::new("place-counter")
             .word("counter", "residual")
-            .word("at", &self.name(at))
+            .word("at", self.name(at))
             .word("strength", left)
             .node();
         self.do_and_show(&entry);

@@ -8,12 +8,44 @@ use super::entry::Entry;
 use super::scene::Hop;
 use super::shown::{Place, names};
 use crate::hex::Hex;
-use crate::rules::Ruling;
+use crate::model::Provenance;
+use crate::rules::{Finding, Judgement, Ruling};
 use std::collections::BTreeMap;
 
 impl Log<'_> {
+    /// 3.3.1: residual firepower attacks before anybody else moves, or the phase ends.
+    pub(super) fn missed_residual(&mut self, except: &[usize], rulings: &mut Vec<Ruling>) {
+        let late: Vec<(usize, Hex)> = self
+            .table
+            .residual_due
+            .iter()
+            .copied()
+            .filter(|(unit, _)| !except.contains(unit))
+            .collect();
+        self.table.residual_due.retain(|(unit, _)| except.contains(unit));
+        let Some((unit, hex)) = late.first().copied() else { return };
+        let Some(step) = self.scene.last_hop.as_ref().map(|hop| hop.step).or(self.last_step) else {
+            return;
+        };
+        // Dice that nobody declared may have been the attack.
+        if !self.scene.loose.is_empty() {
+            return;
+        }
+        let name = self.name(Piece::Unit(unit));
+        let place = self.hex_name(hex);
+        let message = format!("the residual firepower in {place} did not attack {name}");
+        let finding = Finding::violation("SK2-3.3.1-RES-ATTACK", message)
+            .units(late.iter().map(|(unit, _)| self.table.units[*unit].id.clone()))
+            .hexes([place])
+            .rests_on(Provenance::Reconstructed);
+        let mut judgement = Judgement::default();
+        judgement.report(finding);
+        self.rule(rulings, step, &format!("{name} moves on"), judgement);
+    }
+
     /// A hop in the movement phase.
     pub(super) fn march(&mut self, hop: &Hop, rulings: &mut Vec<Ruling>) {
+        self.missed_residual(&hop.units, rulings);
         if hop.units.is_empty() {
             self.weapons_alone(hop, rulings);
             return;

@@ -110,6 +110,15 @@ impl Log<'_> {
         let here: Vec<usize> = (0..self.table.weapons.len())
             .filter(|weapon| self.shown.weapons[*weapon].at == Place::Hex(hex))
             .collect();
+        if deed.starts_with("recovers") {
+            for weapon in &here {
+                let weapon = &mut self.table.weapons[*weapon];
+                if weapon.has("perhaps-abandoned") {
+                    weapon.possessor = Possessor::Nobody;
+                    weapon.lies_at = Some(hex);
+                }
+            }
+        }
         let of = |verb: &str, weapon: usize| {
             Entry::new(verb)
                 .list("units", self.one(unit))
@@ -244,7 +253,9 @@ impl Log<'_> {
                 .collect(),
         };
         let verdict = self.act(act, rulings);
-        let leaders = against.iter().any(|unit| self.table.units[*unit].is_leader());
+        let result = rulings.last().and_then(|ruling| ruling.judgement.values.get("close-combat"));
+        let reduces = result.is_some_and(|values| values["result"] == "casualty-reduction");
+        let leaders = reduces && against.iter().any(|unit| self.table.units[*unit].is_leader());
         let at = self.scene.at;
         let open =
             self.scene.open.get_or_insert_with(|| Open { step, subject, at, ..Open::default() });

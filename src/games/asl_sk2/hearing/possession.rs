@@ -23,8 +23,8 @@ impl Log<'_> {
             .copied()
             .filter(|unit| Some(&self.table.units[*unit].side) == side)
             .collect();
-        // With only the enemy there, it is captured or nobody's.
-        own
+        // With only the enemy there, it is captured.
+        if own.is_empty() { here } else { own }
     }
 
     /// Gives every weapon that nobody is known to have to somebody who may have it.
@@ -44,7 +44,12 @@ impl Log<'_> {
                 continue;
             }
             let left = self.table.owner(weapon).is_some();
+            let known = self.carriers[weapon].len();
             self.carriers[weapon].retain(|unit| self.table.units[*unit].hex() == Some(hex));
+            if self.carriers[weapon].len() < known {
+                // Perhaps one of those who have gone had it.
+                self.table.weapons[weapon].set("perhaps-abandoned");
+            }
             if self.carriers[weapon].is_empty() {
                 if left || self.table.weapons[weapon].has("abandoned") {
                     // Everybody who may have had it has gone: it lies there.
@@ -85,6 +90,7 @@ impl Log<'_> {
                 self.carriers[*weapon].intersection(&among).copied().collect();
             self.carriers[*weapon] = if still.is_empty() { among } else { still };
             self.table.weapons[*weapon].states.remove("abandoned");
+            self.table.weapons[*weapon].states.remove("perhaps-abandoned");
             let holds = self
                 .table
                 .owner(*weapon)

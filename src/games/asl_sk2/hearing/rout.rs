@@ -81,7 +81,8 @@ impl Log<'_> {
             .list("units", names(&self.table, &route.units, &[]))
             .list("path", path.iter().map(|hex| self.hex_name(*hex)))
             .list("carries", names(&self.table, &[], &route.weapons))
-            .perhaps("mode", crawls.then_some("low-crawl"));
+            .perhaps("mode", crawls.then_some("low-crawl"))
+            .perhaps("stopped", self.was_stopped(&route, *to).then_some("interdiction"));
         let subject = format!(
             "{} routs {} to {}",
             self.names(&route.units, &route.weapons),
@@ -116,6 +117,15 @@ impl Log<'_> {
         }
         self.carried_by(&route.weapons, &route.units);
         self.left_behind(&route.units, &route.weapons);
+    }
+
+    /// Whether the last interdiction check ended the rout where it was rolled.
+    fn was_stopped(&self, route: &Route, end: Hex) -> bool {
+        let morale = self.table.units[route.units[0]].current_morale();
+        route
+            .checks
+            .last()
+            .is_some_and(|(_, _, at, dice)| *at == end && dice.iter().sum::<i32>() >= morale)
     }
 
     /// Hexes between those that the log shows, the way that the rules allow.

@@ -235,6 +235,13 @@ impl Log<'_> {
                 self.show(event);
                 self.arrived(*piece);
             }
+            Event::Lost(Piece::Unit(unit)) => {
+                self.show(event);
+                let open = self.scene.open.as_ref();
+                if !open.is_some_and(|open| open.units.contains(unit)) {
+                    self.follow_place(*unit);
+                }
+            }
             _ => self.show(event),
         }
     }
@@ -276,7 +283,8 @@ impl Log<'_> {
         self.settle(rulings);
         match self.table.phase {
             Phase::Advance => self.advances(rulings),
-            Phase::Movement | Phase::Rout => {}
+            Phase::Movement => self.missed_residual(&[], rulings),
+            Phase::Rout => {}
             _ => self.strays(rulings),
         }
         if over {

@@ -284,6 +284,12 @@ impl Log<'_> {
                 .filter_map(|column| counter.value(column).map(str::to_owned))
                 .collect()
         };
+        // The module numbers what comes for a unit after it: squad#2 becomes half-squad#2a.
+        let copy = |id: &UnitId| id.0.split_once('#').map_or("1", |(_, copy)| copy).to_owned();
+        let (was, is) = (copy(old), copy(new));
+        if is.ends_with(|c: char| c.is_ascii_alphabetic()) && !is.starts_with(&was) {
+            return false;
+        }
         let first = next(old.counter());
         let second: Vec<String> = first.iter().flat_map(|id| next(id)).collect();
         first.iter().chain(&second).any(|id| id == new.counter())

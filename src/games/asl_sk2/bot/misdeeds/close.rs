@@ -80,7 +80,6 @@ impl Bot<'_> {
             let culprit = ours.iter().copied().find(|unit| {
                 let one = &self.table.units[*unit];
                 match crime {
-                    Crime::BrokenAttacks => one.is_broken(),
                     Crime::AttacksTwice => {
                         !one.is_broken()
                             && self.table.close_attacks.iter().any(|made| made.with.contains(unit))

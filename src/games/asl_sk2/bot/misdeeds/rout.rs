@@ -31,7 +31,14 @@ impl Bot<'_> {
                 self.run_anyway(unit, to.map(|to| vec![to]), "running")
             }
             Crime::RoutTooFar => {
-                let way = self.endless_way(unit, start);
+                // Nothing else must be wrong with the way.
+                let way = (0..20).find_map(|_| {
+                    let way = self.endless_way(unit, start)?;
+                    let whole: Vec<Hex> = std::iter::once(start).chain(way.clone()).collect();
+                    let fits = self.plain_from(unit, &whole)
+                        && self.breaks(unit, &whole, "running", &["SK2-3.6-MF"]);
+                    fits.then_some(way)
+                });
                 self.run_anyway(unit, way, "running")
             }
             Crime::CrawlTooFar => {

@@ -30,6 +30,12 @@ struct Args {
     /// Turns of Italy ’43 at most: games with a crime, and one legal game in sixteen; most have one or two
     #[arg(long, default_value_t = 4)]
     turns: i32,
+    /// One legal game of Italy ’43, by its number, and no crimes
+    #[arg(long, value_name = "NUMBER")]
+    only: Option<u64>,
+    /// One kind of crime of Italy ’43: NoLoss, WeakAutoDs …
+    #[arg(long, value_name = "KIND")]
+    crime: Option<String>,
     /// Where chance begins: other seeds, other games
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -61,6 +67,9 @@ fn run(args: &Args) -> Result<bool, String> {
     let loaded = hexwright::source::load(root);
     if args.game == "italy43" {
         let game = loaded.game("italy43").ok_or("there is no Italy ’43")?;
+        if let Some(folder) = &args.write {
+            chain::write_module(game, root, folder)?;
+        }
         return italy::run(game, args);
     }
     let game = loaded.game("bridgehead").ok_or("there is no Bridgehead")?;

@@ -11,7 +11,8 @@ use super::Log;
 use super::march::Stretch;
 use super::table::Piece;
 use super::trial::{Deed as Do, Item};
-use crate::rules::{Act, Declared, Deed, Judgement, Ruling};
+use crate::rules::{Act, Deed, Judgement, Ruling};
+use std::collections::HashSet;
 
 impl Log<'_> {
     fn id_of(&self, who: Who) -> Option<String> {
@@ -76,7 +77,7 @@ impl Log<'_> {
         let stretch = self.stretch(deeds);
         let after = self.table.pieces.clone();
         let side = self.acting();
-        self.build(deeds, rulings);
+        let forts = self.build(deeds, rulings);
         for (who, is) in after.iter().enumerate() {
             let was = &stretch.before[who];
             let step = stretch.step(who);
@@ -109,6 +110,7 @@ impl Log<'_> {
             let subject = format!("{} is readied", self.name(who));
             self.judge_one(stretch.step(who), subject, Entry::Flip(entry), rulings);
         }
+        self.judge_markers(&stretch, &forts, rulings);
         self.sync();
     }
 
@@ -246,35 +248,6 @@ impl Log<'_> {
             });
         }
         self.judge(&[plan], rulings);
-    }
-
-    /// I43 18.1: what was said about forts.
-    fn build(&mut self, deeds: &[Deed], rulings: &mut Vec<Ruling>) {
-        for (index, deed) in deeds.iter().enumerate() {
-            let Act::Declare(Declared { id, values, .. }) = &deed.act else { continue };
-            if id != "fortification" {
-                continue;
-            }
-            let value = |key: &str| values.get(key).cloned();
-            let roll = deeds[index..].iter().find_map(|deed| match &deed.act {
-                Act::Roll { faces, .. } if faces.len() == 1 => Some(faces[0]),
-                _ => None,
-            });
-            let entry = entry::Build {
-                action: value("action"),
-                level: value("level").and_then(|level| level.parse().ok()),
-                at: value("hex"),
-                roll,
-                result: None,
-            };
-            let at = value("hex").unwrap_or_default();
-            self.judge_one(
-                deed.step,
-                format!("fortification in {at}"),
-                Entry::Build(entry),
-                rulings,
-            );
-        }
     }
 
     /// I43 3.0 B4.
@@ -524,8 +497,9 @@ impl Log<'_> {
         self.sync();
     }
 
-    /// Units that were moved in a phase in which nobody moves.
+    /// Units that were moved in a phase in which nobody moves, and markers in hexes.
     pub(super) fn misplaced(&mut self, stretch: &Stretch, rulings: &mut Vec<Ruling>) {
+        self.judge_markers(stretch, &HashSet::new(), rulings);
         let after = self.table.pieces.clone();
         for (who, step) in stretch.moves(&after) {
             if after[who].at.on_map() && stretch.before[who].at.on_map() {

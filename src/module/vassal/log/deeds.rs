@@ -66,23 +66,27 @@ impl LogWriter<'_> {
             Act::Declare(declared) => self.declare(&declared.id, &self.said(declared))?,
             Act::Roll { dice, faces } => self.roll(dice, faces)?,
             Act::Marker { marker, from: None, to: Some(Spot::At(map, at)) } => {
-                let copies = self.now.pieces.iter().filter(|piece| {
-                    let name = piece.id.split_once('#').map_or(piece.id.as_str(), |(name, _)| name);
-                    name == marker
+                let copies = self.now.pieces.iter().filter_map(|piece| {
+                    let (name, copy) = piece.id.split_once('#').unwrap_or((&piece.id, "1"));
+                    (name == marker).then(|| copy.parse::<u32>().unwrap_or(1))
                 });
-                let copy = u32::try_from(copies.count()).unwrap_or(0) + 1;
+                let copy = copies.max().unwrap_or(0) + 1;
                 self.add(&piece_id(marker, copy), marker, *map, *at)?;
             }
-            Act::Marker { marker, from: Some(from), to: Some(Spot::At(map, at)) } => {
+            Act::Marker { marker, from: Some(from), to } => {
                 let lies =
                     from.location().map(|(map, at)| self.kit.game.maps[map].location_name(at));
                 let here = |piece: &&TablePiece| {
                     let name = piece.id.split_once('#').map_or(piece.id.as_str(), |(name, _)| name);
                     name == marker && Some(&piece.place) == lies.as_ref()
                 };
-                if let Some(piece) = self.now.pieces.iter().find(here).map(|piece| piece.id.clone())
-                {
-                    self.relocate(&[&piece], *map, *at)?;
+                let piece = self.now.pieces.iter().find(here).map(|piece| piece.id.clone());
+                match (piece, to) {
+                    (Some(piece), Some(Spot::At(map, at))) => {
+                        self.relocate(&[&piece], *map, *at)?;
+                    }
+                    (Some(piece), _) => self.remove(&piece)?,
+                    (None, _) => {}
                 }
             }
             Act::Arrive(_) | Act::Marker { .. } | Act::Points { .. } => {}

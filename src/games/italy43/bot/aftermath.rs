@@ -84,7 +84,11 @@ impl Bot<'_> {
             .collect();
         let mut held = false;
         let automatic = battle.kind == CombatKind::AutoDs;
-        if crt.allows_defence() && !waived && !automatic && !alive.is_empty() && self.dice.chance(40)
+        if crt.allows_defence()
+            && !waived
+            && !automatic
+            && !alive.is_empty()
+            && self.dice.chance(40)
         {
             held = self.stand(target, &alive, &battle.with);
         }

@@ -78,5 +78,4 @@ impl Bot<'_> {
             self.tally("disengaged");
         }
     }
-
 }

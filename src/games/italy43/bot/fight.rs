@@ -186,26 +186,26 @@ impl Bot<'_> {
     fn name_force(&mut self, battle: &Battle) {
         let force = self.work.combat().and_then(|combat| combat.assault.clone());
         let Some(force) = force.map(|assault| assault.main_force) else { return };
-        let unit = |who: &Who| &self.work.position.units[*who];
-        let Some(first) = battle.with.iter().copied().find(|who| {
-            force.contains(who) && (unit(who).formation.is_some() || force.len() == 1)
-        }) else {
-            return;
-        };
-        let formation = unit(&first).formation.clone();
-        let attached: Vec<Who> = battle
-            .with
-            .iter()
-            .copied()
-            .filter(|who| force.contains(who) && *who != first)
-            .filter(|who| formation.is_none() || unit(who).formation != formation)
-            .collect();
-        // The force that was reckoned with is not always one that a player would name.
-        let named = Some(unit(&first).id.as_str());
-        let declared = self.work.declared_force(&battle.with, named, &attached);
-        if declared.is_none_or(|declared| declared != force) {
-            return;
-        }
+        let members: Vec<Who> =
+            battle.with.iter().copied().filter(|who| force.contains(who)).collect();
+        let named = members.iter().find_map(|first| {
+            let formation = &self.work.position.units[*first].formation;
+            let attached: Vec<Who> = members
+                .iter()
+                .copied()
+                .filter(|who| who != first)
+                .filter(|who| {
+                    formation.is_none() || self.work.position.units[*who].formation != *formation
+                })
+                .collect();
+            let id = self.work.position.units[*first].id.clone();
+            let declared = self.work.declared_force(&battle.with, Some(&id), &attached)?;
+            let mut play = self.work.clone();
+            play.now = Judgement::default();
+            play.judge_force(&battle.with, &id, &attached);
+            (declared == force && play.now.findings.is_empty()).then_some((*first, attached))
+        });
+        let Some((first, attached)) = named else { return };
         if let Some(combat) = self.work.combat_mut() {
             combat.main_force = Some(force);
         }

@@ -58,13 +58,8 @@ impl Bot<'_> {
     /// I43 5.7: puts a unit on trucks, now and then.
     fn truck(&mut self, who: Who, side: Side) {
         let unit = &self.work.position.units[who];
-        let trucks = self
-            .work
-            .position
-            .units
-            .iter()
-            .filter(|unit| unit.side == side && unit.truck)
-            .count();
+        let trucks =
+            self.work.position.units.iter().filter(|unit| unit.side == side && unit.truck).count();
         let fit = !unit.class.mechanised
             && unit.good_order()
             && !unit.marked_unsupplied()

@@ -48,11 +48,12 @@ impl Log<'_> {
             }
         }
         for (marker, hex) in lies.iter().filter(|marker| !stretch.markers.contains(marker)) {
-            let Some(level) = level_of(marker).filter(|_| !declared.contains(hex)) else { continue };
+            let Some(level) = level_of(marker).filter(|_| !declared.contains(hex)) else {
+                continue;
+            };
             let fort = self.play.position.facts.forts.get(hex);
-            let told = fort.is_some_and(|fort: &Fort| {
-                fort.level >= level || fort.building == Some(level)
-            });
+            let told =
+                fort.is_some_and(|fort: &Fort| fort.level >= level || fort.building == Some(level));
             if !told {
                 let step = stretch.marked.get(hex).copied().unwrap_or_default();
                 let entry = entry::Build {

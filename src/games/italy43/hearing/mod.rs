@@ -6,6 +6,7 @@
 
 mod fight;
 mod fights;
+mod initial;
 mod march;
 mod markers;
 mod muster;

@@ -3,6 +3,7 @@
 //! `cargo xtask bot`. Each game is written as a real log of the generated module, and the log is
 //! decoded, replayed, interpreted and audited, as `hexwright audit` does.
 
+mod asl;
 mod chain;
 mod italy;
 
@@ -18,7 +19,7 @@ use std::time::Instant;
 /// Random legal games of Bridgehead or Italy ’43 and labelled crimes, judged by the referee
 #[derive(Debug, Parser)]
 struct Args {
-    /// The game: bridgehead, or italy43
+    /// The game: bridgehead, italy43, or asl-sk2
     #[arg(long, default_value = "bridgehead")]
     game: String,
     /// Legal games
@@ -71,6 +72,9 @@ fn run(args: &Args) -> Result<bool, String> {
             chain::write_module(game, root, folder)?;
         }
         return italy::run(game, args);
+    }
+    if args.game == "asl-sk2" {
+        return asl::run(loaded.game("asl-sk2").ok_or("there is no ASL Starter Kit")?, args);
     }
     let game = loaded.game("bridgehead").ok_or("there is no Bridgehead")?;
     if let Some(folder) = &args.write {

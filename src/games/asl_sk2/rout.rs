@@ -114,7 +114,7 @@ fn factors(table: &Table, unit: usize) -> i32 {
 }
 
 /// Every hex that a router can lawfully reach, with its cost and the hex before.
-fn reach(table: &Table, unit: usize, start: Hex) -> HashMap<Hex, (Q, Hex)> {
+pub(super) fn reach(table: &Table, unit: usize, start: Hex) -> HashMap<Hex, (Q, Hex)> {
     let limit = whole(factors(table, unit));
     let seen: BTreeSet<usize> =
         known(table, &table.units[unit].side, start).into_iter().map(|(enemy, _)| enemy).collect();
@@ -137,6 +137,26 @@ fn reach(table: &Table, unit: usize, start: Hex) -> HashMap<Hex, (Q, Hex)> {
         }
     }
     best
+}
+
+/// A lawful way from hex to hex, or the straight leap when there is none.
+pub(super) fn way(table: &Table, unit: usize, from: Hex, to: Hex) -> Vec<Hex> {
+    let reached = reach(table, unit, from);
+    let mut path = vec![to];
+    while let Some(&at) = path.last()
+        && at != from
+    {
+        match reached.get(&at) {
+            Some((_, before)) => path.push(*before),
+            None => {
+                let side = &table.units[unit].side;
+                let cheapest = super::movement::cheapest(table, side, from, to);
+                return cheapest.unwrap_or_else(|| vec![from, to]);
+            }
+        }
+    }
+    path.reverse();
+    path
 }
 
 fn full(table: &Table, unit: usize, hex: Hex) -> bool {
@@ -255,7 +275,9 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
             return Ok(());
         }
     }
-    check_destination(table, unit, &path, crawl, ruling);
+    // Who crawls, or is stopped by interdiction, needs only be on his way.
+    let short = crawl || entry.word("stopped").is_some();
+    check_destination(table, unit, &path, short, ruling);
     if !ruling.is_legal() {
         return Ok(());
     }
@@ -327,7 +349,7 @@ fn dropped(
 }
 
 /// The nearest cover that can be reached; on the way to it when crawling.
-fn check_destination(table: &Table, unit: usize, path: &[Hex], crawl: bool, ruling: &mut Ruling) {
+fn check_destination(table: &Table, unit: usize, path: &[Hex], short: bool, ruling: &mut Ruling) {
     let (Some(&start), Some(&end)) = (path.first(), path.last()) else { return };
     let allowed = destinations(table, unit, start);
     // Past cover the path goes on only into other cover, or where the cover may be passed over.
@@ -351,7 +373,7 @@ fn check_destination(table: &Table, unit: usize, path: &[Hex], crawl: bool, ruli
     if allowed.is_empty() || allowed.contains(&(end.x, end.y)) {
         return;
     }
-    if crawl {
+    if short {
         let nearer = allowed.iter().any(|(x, y)| {
             let goal = Hex::new(*x, *y);
             table.ground.range(end, goal) < table.ground.range(start, goal)

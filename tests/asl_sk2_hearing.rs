@@ -155,7 +155,7 @@ impl Play {
         found
     }
 
-    fn is_clean(self) {
+    fn comes_clean(self) {
         assert_eq!(self.found(), []);
     }
 
@@ -188,7 +188,7 @@ fn a_squad_moves_four_hexes_in_the_open() {
     for pair in way.windows(2) {
         play = play.moves(&[SQUAD], pair[0], pair[1]);
     }
-    play.phase("defensive-fire").is_clean();
+    play.phase("defensive-fire").comes_clean();
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn a_stack_with_its_leader_moves_further() {
     for pair in way.windows(2) {
         play = play.moves(&[SQUAD, LEADER, LMG], pair[0], pair[1]);
     }
-    play.phase("defensive-fire").is_clean();
+    play.phase("defensive-fire").comes_clean();
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn a_unit_put_back_has_not_moved() {
         .moves(&[SQUAD], "xS10", "xR10")
         .moves(&[SQUAD], "xR10", "xS10")
         .phase("movement")
-        .is_clean();
+        .comes_clean();
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn a_target_that_fails_its_check_breaks() {
             .checks(YANK, "morale check")
             .rolls(&[5, 3])
     };
-    shot().turns(YANK, true).phase("movement").is_clean();
+    shot().turns(YANK, true).phase("movement").comes_clean();
     shot().phase("movement").breaks("SK2-3.2.3-MC");
 }
 
@@ -306,8 +306,8 @@ fn a_rally_that_fails_leaves_the_unit_broken() {
             .says("rally", &[SQUAD], "", &[("how", "by a leader")])
             .rolls(&dice)
     };
-    rally([1, 1]).turns(SQUAD, false).phase("prep-fire").is_clean();
-    rally([6, 5]).phase("prep-fire").is_clean();
+    rally([1, 1]).turns(SQUAD, false).phase("prep-fire").comes_clean();
+    rally([6, 5]).phase("prep-fire").comes_clean();
     rally([6, 5]).turns(SQUAD, false).phase("prep-fire").breaks("SK2-3.1f-RALLY-DR");
 }
 
@@ -325,7 +325,7 @@ fn first_fire_stops_a_mover() {
             .rolls(&[5, 4])
             .turns(SQUAD, true)
     };
-    shot().phase("defensive-fire").is_clean();
+    shot().phase("defensive-fire").comes_clean();
     shot().moves(&[SQUAD], "xR10", "xQ10").phase("defensive-fire").breaks("SK2-3.2.3-BROKEN-LIMIT");
 }
 
@@ -337,7 +337,7 @@ fn an_advance_is_one_hex_and_pinned_units_make_none() {
         .phase("advance")
         .moves(&[SQUAD], "xS10", "xR10")
         .phase("close-combat")
-        .is_clean();
+        .comes_clean();
     germans()
         .piece(SQUAD, "xS10")
         .piece(YANK, "xA2")
@@ -358,6 +358,6 @@ fn close_combat_takes_the_loser_away() {
             .says("close-combat", &[SQUAD], "", &[("targets", "american-squad-6-6-6 (xR10)")])
             .rolls(&[1, 1])
     };
-    fight().lost(YANK, "xR10").other_side().is_clean();
+    fight().lost(YANK, "xR10").other_side().comes_clean();
     fight().other_side().breaks("SK2-3.8-RESULT");
 }

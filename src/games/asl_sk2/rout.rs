@@ -242,20 +242,11 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
         ruling.breach("SK2-3.6-LOWCRAWL", "a unit crawls one hex");
         return Ok(());
     }
-    let mut seen: BTreeSet<usize> = BTreeSet::new();
-    let mut costs = Vec::new();
-    for step in path.windows(2) {
-        if Hexside::between(step[0], step[1]).is_none() {
-            ruling.breach("SK2-3.3-ADJ-STEP", "the hexes of a rout are adjacent");
-            return Ok(());
-        }
-        seen.extend(known(table, &side, step[0]).into_iter().map(|(enemy, _)| enemy));
-        if let Some((rule, why)) = step_breach(table, unit, step[0], step[1], &seen) {
-            ruling.breach(rule, format!("{id}: {why}"));
-            return Ok(());
-        }
-        costs.push(step_cost(table, step[0], step[1]));
+    if path.windows(2).any(|step| Hexside::between(step[0], step[1]).is_none()) {
+        ruling.breach("SK2-3.3-ADJ-STEP", "the hexes of a rout are adjacent");
+        return Ok(());
     }
+    let costs: Vec<Q> = path.windows(2).map(|step| step_cost(table, step[0], step[1])).collect();
     let allowance = Allowance { base: factors(table, unit), ..Allowance::default() };
     ruling.value("movement", movement_value(&allowance, &costs));
     let cost: Q = costs.iter().sum();
@@ -265,6 +256,14 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
             format!("{} MF are needed, a router has {}", words(cost), words(allowance.total())),
         );
         return Ok(());
+    }
+    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    for step in path.windows(2) {
+        seen.extend(known(table, &side, step[0]).into_iter().map(|(enemy, _)| enemy));
+        if let Some((rule, why)) = step_breach(table, unit, step[0], step[1], &seen) {
+            ruling.breach(rule, format!("{id}: {why}"));
+            return Ok(());
+        }
     }
     for hex in path.iter().skip(1) {
         if full(table, unit, *hex) {

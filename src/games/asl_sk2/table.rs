@@ -12,7 +12,7 @@ use super::units::{Class, Possessor, Size, Unit, Weapon, Whereabouts};
 use crate::hex::Hex;
 use crate::rules::Problem;
 use crate::rules::case::Node;
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -141,8 +141,12 @@ pub(super) enum View {
     Shut,
 }
 
-impl View {
-    pub(super) const ALL: [View; 3] = [View::Open, View::Hindered, View::Shut];
+/// The two hexes of a line of sight, in an order that does not depend on who looks.
+pub(super) type Line = [(i32, i32); 2];
+
+fn line(from: Hex, to: Hex) -> Line {
+    let (a, b) = ((from.x, from.y), (to.x, to.y));
+    if a <= b { [a, b] } else { [b, a] }
 }
 
 /// Everything on the table.
@@ -160,8 +164,10 @@ pub(super) struct Table {
     names: Arc<HashMap<String, Piece>>,
     /// How lines of sight that hex facts cannot decide are taken.
     pub(super) view: View,
-    /// Whether one of those was met.
-    pub(super) doubt: Cell<bool>,
+    /// Those of them that are taken as blocked whatever the view.
+    pub(super) shut: BTreeSet<Line>,
+    /// Those that were met.
+    pub(super) doubts: RefCell<BTreeSet<Line>>,
     pub(super) residual: HashMap<Hex, i32>,
     pub(super) smoke: HashMap<Hex, Smoke>,
     pub(super) elr: BTreeMap<String, i32>,
@@ -211,7 +217,8 @@ impl Table {
             weapons: Vec::new(),
             names: Arc::default(),
             view: View::default(),
-            doubt: Cell::new(false),
+            shut: BTreeSet::new(),
+            doubts: RefCell::default(),
             residual: HashMap::new(),
             smoke: HashMap::new(),
             elr: BTreeMap::new(),
@@ -355,11 +362,19 @@ impl Table {
     }
 
     pub(super) fn sight(&self, from: Hex, to: Hex) -> Sight {
-        let seen = sight(&self.ground, &self.smoke, self.view, from, to);
-        if seen.disputed {
-            self.doubt.set(true);
+        let look = |view: View| sight(&self.ground, &self.smoke, view, from, to);
+        let seen = look(self.view);
+        if !seen.disputed {
+            return seen;
         }
-        seen
+        let line = line(from, to);
+        self.doubts.borrow_mut().insert(line);
+        if self.shut.contains(&line) { look(View::Shut) } else { seen }
+    }
+
+    /// Whether a line of sight was met that hex facts cannot decide.
+    pub(super) fn is_doubtful(&self) -> bool {
+        !self.doubts.borrow().is_empty()
     }
 
     /// A Good Order leader of a side in a hex.

@@ -118,11 +118,11 @@ impl Bot<'_> {
             note = note.word("mode", "low-crawl");
         }
         let before = self.table.clone();
-        self.table.doubt.set(false);
+        self.table.close_eyes();
         if self.lawful(&note.node()).is_none() {
             return false;
         }
-        let certain = !self.table.doubt.get();
+        let certain = !self.table.is_doubtful();
         let checks: Vec<Hex> = self
             .table
             .interdictions

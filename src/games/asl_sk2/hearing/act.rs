@@ -1,13 +1,15 @@
 //! One act: judged in every reading, told with its evidence, and the table set to what the log shows.
 
 use super::super::ruling::Ruling as Said;
-use super::super::table::{Table, View};
+use super::super::table::{Line, Table, View};
 use super::Log;
 use super::entry::Entry;
 use super::possession::give;
 use crate::model::Provenance;
-use crate::rules::{Evidence, Judgement, Ruling};
+use crate::rules::case::Node;
+use crate::rules::{Evidence, Judgement, Problem, Ruling};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// What came of an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,54 +40,74 @@ pub(super) struct Act<'w> {
 struct Trial {
     table: Table,
     said: Said,
+    /// Not every way to take the lines of sight was tried.
+    open: bool,
 }
+
+/// Lines of sight that are taken each way: two to this power are the ways to take them all.
+const MOST_LINES: usize = 5;
+
+/// Rules that hang on what a unit sees of all its enemies.
+const ON_SIGHT: [&str; 8] = [
+    "SK2-3.6-DEST",
+    "SK2-3.6-STOP",
+    "SK2-3.6-TOWARD",
+    "SK2-3.6-MAY",
+    "SK2-3.6-MUST",
+    "SK2-3.6-INTERDICT",
+    "SK2-3.3.1-SFF-ELIG",
+    "SK2-6.4-HIP-LOSE-LOS",
+];
 
 impl Log<'_> {
     /// Judges an act; the table is as after it.
     pub(super) fn act(&mut self, act: Act<'_>, rulings: &mut Vec<Ruling>) -> Verdict {
         let mut best: Option<Trial> = None;
         let mut problem = None;
-        let mut doubtful = false;
         let readings = self.readings(act.weapons);
         'readings: for entry in &act.entries {
             let entry = entry.clone().node();
             for reading in &readings {
-                for view in View::ALL {
-                    let mut table = self.table.clone();
-                    give(&mut table, reading);
-                    table.view = view;
-                    table.doubt.set(false);
-                    let mut said = Said::default();
-                    if let Err(wrong) = super::super::judge(&mut table, &entry, &mut said) {
-                        problem = Some(wrong.message);
-                        break;
-                    }
-                    let doubt = table.doubt.get();
-                    doubtful |= doubt;
-                    let better = best.as_ref().is_none_or(|known| {
-                        faults(&said.judgement) < faults(&known.said.judgement)
-                    });
-                    let legal = said.is_legal();
-                    if better {
-                        best = Some(Trial { table, said });
-                    }
-                    if legal {
-                        break 'readings;
-                    }
-                    if !doubt {
-                        break;
+                match self.in_every_light(&entry, reading) {
+                    Err(wrong) => problem = Some(wrong.message),
+                    Ok(trial) => {
+                        let better = best.as_ref().is_none_or(|known| {
+                            faults(&trial.said.judgement) < faults(&known.said.judgement)
+                        });
+                        let legal = trial.said.is_legal();
+                        if better {
+                            best = Some(trial);
+                        }
+                        if legal {
+                            break 'readings;
+                        }
                     }
                 }
             }
         }
-        let Some(Trial { mut table, mut said }) = best else {
+        let Some(Trial { mut table, mut said, open }) = best else {
             let reason = problem.unwrap_or_else(|| "nothing can be said of this".to_owned());
             self.unchecked(rulings, act.step, &act.subject, "SK2-3-PHASES", &reason);
             return Verdict::Unread;
         };
+        let doubtful = table.is_doubtful();
+        if open && !said.is_legal() {
+            // Too many lines of sight are open: some way to take them may allow it.
+            let rule = said.judgement.findings.first().map(|finding| finding.rule.clone());
+            let rule = rule.unwrap_or_else(|| "SK2-3.2.1-LOS-REQ".into());
+            let mut judgement = Judgement::default();
+            judgement.leave_unchecked(
+                rule,
+                "too many lines of sight that hex facts leave open bear on it",
+            );
+            table.close_eyes();
+            self.table = table;
+            self.rule(rulings, act.step, &act.subject, judgement);
+            return Verdict::Vague;
+        }
         let legal = said.is_legal();
         let vague = legal && doubtful && self.outcome_is_open(&act, &table);
-        table.view = View::default();
+        table.close_eyes();
         self.tell(&act, &mut said, &table);
         self.scene.reasons.extend(said.take_reasons());
         self.table = table;
@@ -97,13 +119,64 @@ impl Log<'_> {
         }
     }
 
+    /// Judges an entry with every way to take the lines of sight that hex facts leave open; the best is kept.
+    fn in_every_light(&self, entry: &Node, reading: &[(usize, usize)]) -> Result<Trial, Problem> {
+        let judge = |view: View, shut: BTreeSet<Line>| -> Result<Trial, Problem> {
+            let mut table = self.table.clone();
+            give(&mut table, reading);
+            table.view = view;
+            table.shut = shut;
+            let mut said = Said::default();
+            super::super::judge(&mut table, entry, &mut said)?;
+            Ok(Trial { table, said, open: false })
+        };
+        let mut best = judge(View::Open, BTreeSet::new())?;
+        let mut lines: BTreeSet<Line> = best.table.doubts.borrow().clone();
+        if best.said.is_legal() || lines.is_empty() {
+            return Ok(best);
+        }
+        let mut tried: BTreeSet<(bool, BTreeSet<Line>)> = BTreeSet::new();
+        // New lines may come into view when others are shut.
+        loop {
+            let all: Vec<Line> = lines.iter().copied().collect();
+            if all.len() > MOST_LINES {
+                best.open |= ON_SIGHT.iter().any(|rule| {
+                    best.said.judgement.findings.iter().any(|finding| finding.rule == *rule)
+                });
+                return Ok(best);
+            }
+            let before = lines.len();
+            for choice in 0..1_usize << all.len() {
+                let picked = all.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 1);
+                let shut: BTreeSet<Line> = picked.map(|(_, line)| *line).collect();
+                for view in [View::Open, View::Hindered] {
+                    if !tried.insert((view == View::Open, shut.clone())) {
+                        continue;
+                    }
+                    let trial = judge(view, shut.clone())?;
+                    lines.extend(trial.table.doubts.borrow().iter().copied());
+                    let legal = trial.said.is_legal();
+                    if faults(&trial.said.judgement) < faults(&best.said.judgement) {
+                        best = trial;
+                    }
+                    if legal {
+                        return Ok(best);
+                    }
+                }
+            }
+            if lines.len() == before {
+                return Ok(best);
+            }
+        }
+    }
+
     /// Whether an attack has another result when open lines of sight are taken another way.
     fn outcome_is_open(&self, act: &Act<'_>, taken: &Table) -> bool {
         let result = |table: &Table| table.attack.as_ref().map(|attack| attack.result.clone());
         let right = result(taken);
         let Some(entry) = act.entries.first() else { return false };
         let entry = entry.clone().node();
-        View::ALL.into_iter().any(|view| {
+        [View::Open, View::Hindered].into_iter().any(|view| {
             let mut table = taken_from(&self.table, taken);
             table.view = view;
             let mut said = Said::default();

@@ -48,7 +48,7 @@ mod shown;
 use super::ground::Ground;
 use super::table::{Phase, Piece, Table};
 use super::units::Whereabouts;
-use crate::model::{Game, Scenario};
+use crate::model::{Game, Scenario, UnitCount};
 use crate::rules::sequence::Sequence;
 use crate::rules::{Act, Deed, Hearing, Judgement, Moment, Ruling, Spot, Standing};
 use scene::Scene;
@@ -137,6 +137,25 @@ impl<'a> Log<'a> {
         if let Some(moment) = moment {
             self.begin(moment);
         }
+    }
+
+    /// The nation that fights with a counter in this scenario: Free French and Australians have British counters.
+    fn nation_of(&self, counter: &str) -> Option<String> {
+        let scenario = self.scenario?;
+        let mut found = None;
+        for set_up in &scenario.set_ups {
+            let named = |unit: &UnitCount| self.game.counters[unit.counter].id == counter;
+            if !set_up.units.iter().any(named) {
+                continue;
+            }
+            let force = set_up.force.and_then(|force| scenario.forces.get(force));
+            let nation = force.and_then(|force| force.nationality)?;
+            if found.is_some_and(|other| other != nation) {
+                return None;
+            }
+            found = Some(nation);
+        }
+        Some(self.game.nationalities[found?].id.clone())
     }
 
     /// Experience Level Ratings; where two forces of a nation differ, nobody is accused over them.

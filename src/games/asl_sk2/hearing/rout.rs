@@ -1,7 +1,9 @@
 //! The rout phase: ways of routers, interdiction, those who stay.
 
+use super::super::judge;
 use super::super::rout::{must_rout, way};
-use super::super::table::Piece;
+use super::super::ruling::Ruling as Said;
+use super::super::table::{Piece, Table, View};
 use super::Log;
 use super::act::{Act, Verdict};
 use super::entry::Entry;
@@ -90,14 +92,15 @@ impl Log<'_> {
         let act = Act {
             step: route.step,
             subject: subject.clone(),
-            entries: vec![entry],
+            entries: vec![entry.clone()],
             weapons: &route.weapons,
             units: route.units.clone(),
             hexes: path.clone(),
         };
+        let before = self.table.clone();
         let verdict = self.act(act, rulings);
         if verdict == Verdict::Legal {
-            let open_question = self.table.doubt.get();
+            let due = self.surely_interdicted(&before, &entry, unit);
             for (step, who, at, dice) in &route.checks {
                 let entry = Entry::new("interdiction-check")
                     .list("units", names(&self.table, &[*who], &[]))
@@ -106,7 +109,7 @@ impl Log<'_> {
                 let subject = format!("{} checks for interdiction", self.names(&[*who], &[]));
                 self.check_of(*step, subject, entry, *who, rulings);
             }
-            self.skipped_interdiction(&route, &subject, open_question, rulings);
+            self.skipped_interdiction(&route, &subject, due, rulings);
         }
         self.settle(rulings);
         for unit in &route.units {
@@ -138,27 +141,38 @@ impl Log<'_> {
         path
     }
 
+    /// Hexes of a way that are under fire however open lines of sight are taken.
+    fn surely_interdicted(&self, before: &Table, entry: &Entry, unit: usize) -> Vec<Hex> {
+        let mut table = before.clone();
+        table.view = View::Shut;
+        let judged = judge(&mut table, &entry.clone().node(), &mut Said::default());
+        let due = table.interdictions.iter().filter(|(who, _)| *who == unit);
+        if judged.is_ok() { due.map(|(_, hex)| *hex).collect() } else { Vec::new() }
+    }
+
     fn skipped_interdiction(
         &mut self,
         route: &Route,
         subject: &str,
-        open_question: bool,
+        sure: Vec<Hex>,
         rulings: &mut Vec<Ruling>,
     ) {
-        let due: Vec<Hex> = self
+        let unit = route.units[0];
+        let left: Vec<Hex> = self
             .table
             .interdictions
             .iter()
-            .filter(|(who, _)| *who == route.units[0])
+            .filter(|(who, _)| *who == unit)
             .map(|(_, hex)| *hex)
             .collect();
         self.table.interdictions.clear();
-        if due.is_empty() {
-            return;
-        }
-        if open_question || !self.scene.loose.is_empty() {
+        let due: Vec<Hex> = left.iter().copied().filter(|hex| sure.contains(hex)).collect();
+        let loose = !self.scene.loose.is_empty();
+        if !left.is_empty() && (due.is_empty() || loose) {
             let reason = "whether the way was under fire hangs on lines of sight that hex facts leave open, or on dice that nobody declared";
             self.unchecked(rulings, route.step, subject, "SK2-3.6-INTERDICT", reason);
+        }
+        if due.is_empty() || loose {
             return;
         }
         let hexes: Vec<String> = due.iter().map(|hex| self.hex_name(*hex)).collect();

@@ -117,7 +117,10 @@ impl Log<'_> {
         };
         let piece = match counter.kind {
             CounterKind::Unit => {
-                let unit = laying::unit(self.game, name, counter)?;
+                let mut unit = laying::unit(self.game, name, counter)?;
+                if let Some(nation) = self.nation_of(&counter.id) {
+                    unit.nation = nation;
+                }
                 self.shown.units.push(seen);
                 Piece::Unit(self.table.seat_unit(unit))
             }

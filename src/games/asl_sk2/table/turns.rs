@@ -98,6 +98,13 @@ impl Table {
         self.spent_before.clear();
     }
 
+    /// Forgets how open lines of sight were taken.
+    pub(in super::super) fn close_eyes(&mut self) {
+        self.view = super::View::default();
+        self.shut.clear();
+        self.doubts.borrow_mut().clear();
+    }
+
     fn clear_marks(&mut self, marks: &[&str], of_attacker: bool) {
         let side = self.side.clone();
         for unit in self.units.iter_mut().filter(|unit| (unit.side == side) == of_attacker) {

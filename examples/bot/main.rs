@@ -3,6 +3,7 @@
 //! `cargo xtask bot`. Each game is written as a real log of the generated module, and the log is
 //! decoded, replayed, interpreted and audited, as `hexwright audit` does.
 
+mod asl;
 mod chain;
 mod italy;
 
@@ -18,7 +19,7 @@ use std::time::Instant;
 /// Random legal games of Bridgehead or Italy ’43 and labelled crimes, judged by the referee
 #[derive(Debug, Parser)]
 struct Args {
-    /// The game: bridgehead, or italy43
+    /// The game: bridgehead, italy43, or asl-sk2
     #[arg(long, default_value = "bridgehead")]
     game: String,
     /// Legal games
@@ -30,6 +31,12 @@ struct Args {
     /// Turns of Italy ’43 at most: games with a crime, and one legal game in sixteen; most have one or two
     #[arg(long, default_value_t = 4)]
     turns: i32,
+    /// One legal game of Italy ’43, by its number, and no crimes
+    #[arg(long, value_name = "NUMBER")]
+    only: Option<u64>,
+    /// One kind of crime of Italy ’43: NoLoss, WeakAutoDs …
+    #[arg(long, value_name = "KIND")]
+    crime: Option<String>,
     /// Where chance begins: other seeds, other games
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -61,7 +68,13 @@ fn run(args: &Args) -> Result<bool, String> {
     let loaded = hexwright::source::load(root);
     if args.game == "italy43" {
         let game = loaded.game("italy43").ok_or("there is no Italy ’43")?;
+        if let Some(folder) = &args.write {
+            chain::write_module(game, root, folder)?;
+        }
         return italy::run(game, args);
+    }
+    if args.game == "asl-sk2" {
+        return asl::run(loaded.game("asl-sk2").ok_or("there is no ASL Starter Kit")?, args);
     }
     let game = loaded.game("bridgehead").ok_or("there is no Bridgehead")?;
     if let Some(folder) = &args.write {

@@ -1,6 +1,7 @@
 //! The referees of games: those of the reference games, one folder each, and rule packs for all others.
 
 pub mod asl_sk2;
+mod crimes;
 pub mod italy43;
 
 use crate::model::{Game, Project};
@@ -12,7 +13,7 @@ use crate::rules::pack::Pack;
 /// A game whose rulebook needs code of its own is asked for first, by its id.
 pub fn referee(game: &Game) -> Option<Box<dyn Referee + '_>> {
     match game.id.as_str() {
-        "asl-sk2" => Some(Box::new(asl_sk2::AslSk2::new())),
+        "asl-sk2" => Some(Box::new(asl_sk2::AslSk2::of(game))),
         "italy43" => Some(Box::new(italy43::Italy43::new(game))),
         _ => Pack::new(game).map(|pack| Box::new(pack) as Box<dyn Referee + '_>),
     }

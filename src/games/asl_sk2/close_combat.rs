@@ -1,6 +1,6 @@
 //! Advance, ambush, close combat and melee (3.7, 3.8).
 
-use super::movement::{allowance, movement_value, step_cost};
+use super::movement::{allowance, load, movement_value, step_cost};
 use super::number::{Q, half, value, whole, words};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, pieces, sum, units};
 use super::table::{CloseAttack, Phase, Piece, Table};
@@ -72,34 +72,37 @@ pub(super) fn judge_advance(
     };
     let leader =
         group.iter().copied().find(|other| *other != unit && table.units[*other].is_leader());
-    let tired = table.units[unit].has("exhausted");
-    let portage = carried.iter().map(|weapon| table.weapons[*weapon].portage).sum();
-    let made = allowance(table, unit, leader, tired, false, portage);
     let cost = step_cost(table, from, to);
-    ruling.value("movement", movement_value(&made, &[cost]));
-    // A hex that takes all of its MF exhausts the unit; one that is exhausted may not try.
-    let exhausting = cost >= made.total();
     let placed = entry.word("exhausted-counter");
-    if exhausting && tired {
-        ruling.breach(
-            "SK2-3.7-CX",
-            format!("{} is exhausted and may not spend all its MF", table.units[unit].id),
-        );
-        return Ok(());
-    }
-    if exhausting && placed == Some("not-placed") {
-        ruling.breach(
-            "SK2-3.7-CX",
-            format!(
-                "the hex takes {} of {} MF: {} becomes exhausted",
-                words(cost),
-                words(made.total()),
-                table.units[unit].id
-            ),
-        );
-        return Ok(());
-    }
-    if exhausting {
+    let troops = group.iter().copied().filter(|one| !table.units[*one].is_leader() || *one == unit);
+    for unit in troops.collect::<Vec<_>>() {
+        let tired = table.units[unit].has("exhausted");
+        let portage = load(table, &group, unit, &carried);
+        let made = allowance(table, unit, leader, tired, false, portage);
+        ruling.value("movement", movement_value(&made, &[cost]));
+        // A hex that takes all of its MF exhausts the unit; one that is exhausted may not try.
+        if cost < made.total() {
+            continue;
+        }
+        if tired {
+            ruling.breach(
+                "SK2-3.7-CX",
+                format!("{} is exhausted and may not spend all its MF", table.units[unit].id),
+            );
+            return Ok(());
+        }
+        if placed == Some("not-placed") {
+            ruling.breach(
+                "SK2-3.7-CX",
+                format!(
+                    "the hex takes {} of {} MF: {} becomes exhausted",
+                    words(cost),
+                    words(made.total()),
+                    table.units[unit].id
+                ),
+            );
+            return Ok(());
+        }
         table.units[unit].set("exhausted");
     }
     for unit in &group {

@@ -86,7 +86,7 @@ fn desperation(
     Ok(())
 }
 
-fn beside_enemy(table: &Table, unit: usize) -> bool {
+pub(super) fn beside_enemy(table: &Table, unit: usize) -> bool {
     let Some(hex) = table.units[unit].hex() else { return false };
     table.enemies(&table.units[unit].side).any(|(_, enemy)| {
         enemy

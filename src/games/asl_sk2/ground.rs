@@ -1,11 +1,13 @@
 //! The board as the referee reads it: terrain, levels, crests, roads, buildings, seasons.
 
+use super::boards::{Lookout, Seat};
 use super::number::{Q, whole};
 use super::terrain::Terrain;
 use crate::hex::{Grid, GridSpec, Hex, Hexside, distance};
 use crate::rules::Problem;
 use crate::rules::case::{Node, Patch};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// A hex of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +31,12 @@ pub(super) struct Ground {
     pub(super) grain_by_rule: bool,
     /// S16: every change of level costs one more.
     pub(super) muddy_slopes: bool,
+    /// The boards it is made of; none in cases, which tell their hexes one by one.
+    pub(super) seats: Vec<Seat>,
+    /// The hexes in play, where they are not all.
+    pub(super) playable: Option<HashSet<Hex>>,
+    /// Lines of sight over boards.
+    pub(super) lookout: Option<Arc<Lookout>>,
 }
 
 /// The grid of a board: hexrows A to GG, even ones half a hex lower with hexes 0 to 10.
@@ -37,11 +45,11 @@ pub(super) fn board_grid() -> Result<Grid, Problem> {
 }
 
 impl Ground {
-    pub(super) fn read(map: Option<&Node>, grid: &Grid) -> Result<Ground, Problem> {
-        let open = HexFacts { terrain: Terrain::OpenGround, level: 0 };
-        let mut ground = Ground {
-            grid: grid.clone(),
-            default: open,
+    /// Open ground everywhere.
+    pub(super) fn bare(grid: Grid) -> Ground {
+        Ground {
+            grid,
+            default: HexFacts { terrain: Terrain::OpenGround, level: 0 },
             hexes: HashMap::new(),
             crests: HashSet::new(),
             roads: HashSet::new(),
@@ -49,7 +57,14 @@ impl Ground {
             month: None,
             grain_by_rule: false,
             muddy_slopes: false,
-        };
+            seats: Vec::new(),
+            playable: None,
+            lookout: None,
+        }
+    }
+
+    pub(super) fn read(map: Option<&Node>, grid: &Grid) -> Result<Ground, Problem> {
+        let mut ground = Ground::bare(grid.clone());
         let Some(map) = map else { return Ok(ground) };
         let patch = Patch::read(map, Some(grid))?;
         ground.default = facts(&patch.default, map)?;
@@ -86,6 +101,18 @@ impl Ground {
         self.hexes.get(&hex).copied().unwrap_or(self.default)
     }
 
+    pub(super) fn set(&mut self, hex: Hex, facts: HexFacts) {
+        self.hexes.insert(hex, facts);
+    }
+
+    pub(super) fn add_crest(&mut self, side: Hexside) {
+        self.crests.insert(side);
+    }
+
+    pub(super) fn add_road(&mut self, side: Hexside) {
+        self.roads.insert(side);
+    }
+
     pub(super) fn terrain(&self, hex: Hex) -> Terrain {
         self.at(hex).terrain
     }
@@ -95,11 +122,27 @@ impl Ground {
     }
 
     pub(super) fn name(&self, hex: Hex) -> String {
-        self.grid.id(hex).map(|id| id.to_string()).unwrap_or_default()
+        let on_board = self.seats.iter().find_map(|seat| seat.name(hex));
+        on_board.or_else(|| self.grid.id(hex).map(|id| id.to_string())).unwrap_or_default()
+    }
+
+    /// The hex that an id names, with or without the letter of its board.
+    pub(super) fn find(&self, id: &str) -> Option<Hex> {
+        let board = id.chars().next().filter(char::is_ascii_lowercase);
+        if self.seats.is_empty() {
+            return self.grid.parse(if board.is_some() { &id[1..] } else { id }).ok();
+        }
+        let fits = |seat: &&Seat| board.is_none_or(|letter| seat.board.starts_with(letter));
+        self.seats.iter().filter(fits).find_map(|seat| seat.parse(id))
     }
 
     pub(super) fn neighbours(&self, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
-        self.grid.neighbours(hex).map(|(_, hex)| hex)
+        let near = self.grid.neighbours(hex).map(|(_, hex)| hex);
+        near.filter(|hex| self.is_playable(*hex))
+    }
+
+    pub(super) fn is_playable(&self, hex: Hex) -> bool {
+        self.playable.as_ref().is_none_or(|hexes| hexes.contains(&hex))
     }
 
     pub(super) fn range(&self, a: Hex, b: Hex) -> i32 {
@@ -154,21 +197,9 @@ fn facts(words: &[String], map: &Node) -> Result<HexFacts, Problem> {
                 level.parse().map_err(|_| Problem::at(map, format!("`{word}` is no level")))?;
             continue;
         }
-        let known = [
-            Terrain::OpenGround,
-            Terrain::Road,
-            Terrain::StoneBuilding,
-            Terrain::WoodenBuilding,
-            Terrain::Woods,
-            Terrain::WoodsRoad,
-            Terrain::Orchard,
-            Terrain::OrchardRoad,
-            Terrain::Grain,
-        ];
-        let found = known.into_iter().find(|terrain| terrain.word() == word);
-        facts.terrain = found.ok_or_else(|| {
+        facts.terrain = Terrain::read(word).ok_or_else(|| {
             let mut problem = Problem::at(map, format!("`{word}` is no terrain of a board"));
-            problem.help = crate::diagnostic::nearest(word, known.iter().map(|t| t.word()));
+            problem.help = crate::diagnostic::nearest(word, Terrain::ALL.iter().map(|t| t.word()));
             problem
         })?;
     }

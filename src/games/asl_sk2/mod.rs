@@ -13,11 +13,14 @@
 //! | S9–S16 | `scenarios` |
 
 mod arc;
+mod boards;
+pub mod bot;
 mod close_combat;
 mod counters;
 mod defensive;
 mod fire;
 mod ground;
+mod hearing;
 mod manhandling;
 mod modifiers;
 mod morale;
@@ -37,32 +40,40 @@ mod terrain;
 mod units;
 
 use crate::hex::{Grid, distance};
+use crate::model::Game;
 use crate::rules::case::{Node, Situation};
-use crate::rules::{Judgement, Problem, Referee, Rule};
+use crate::rules::{Hearing, Judgement, Problem, Referee, Rule};
 use ruling::Ruling;
 use serde_json::Value;
 use table::{Phase, Table};
 
 /// The referee of ASL Starter Kit #2.
 #[derive(Debug)]
-pub struct AslSk2 {
+pub struct AslSk2<'a> {
     grid: Result<Grid, Problem>,
+    /// The game, for logs; cases tell all they need themselves.
+    game: Option<&'a Game>,
 }
 
-impl AslSk2 {
-    /// A referee.
+impl<'a> AslSk2<'a> {
+    /// A referee of cases.
     pub fn new() -> Self {
-        AslSk2 { grid: ground::board_grid() }
+        AslSk2 { grid: ground::board_grid(), game: None }
+    }
+
+    /// A referee of a loaded game, of its cases and its logs.
+    pub fn of(game: &'a Game) -> Self {
+        AslSk2 { grid: ground::board_grid(), game: Some(game) }
     }
 }
 
-impl Default for AslSk2 {
+impl Default for AslSk2<'_> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Referee for AslSk2 {
+impl Referee for AslSk2<'_> {
     fn rules(&self) -> Vec<&Rule> {
         rules::all().collect()
     }
@@ -82,6 +93,11 @@ impl Referee for AslSk2 {
             judgements.push(ruling.judgement);
         }
         Ok(judgements)
+    }
+
+    fn hearing(&self, scenario: Option<&str>) -> Option<Box<dyn Hearing + '_>> {
+        let log = hearing::Log::new(self.game?, scenario)?;
+        Some(Box::new(log))
     }
 
     fn same_value(&self, name: &str, expected: &Node, computed: &Value) -> bool {

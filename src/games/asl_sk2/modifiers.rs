@@ -10,7 +10,7 @@ use crate::hex::Hex;
 pub(super) fn rule_of(name: &str) -> &'static str {
     match name {
         "leader" => "SK2-3.2.2-LDR-HEX",
-        "orchard" | "grain" => "SK2-3.2.1-LOS-HIND",
+        "orchard" | "grain" | "hindrance" => "SK2-3.2.1-LOS-HIND",
         "out-of-smoke" => "SK2-1.2.5-SMOKE-HIND",
         name if name.starts_with("smoke") && name != "smoke-shot" => "SK2-1.2.5-SMOKE-HIND",
         "ffmo" => "SK2-3.3.1-FFMO",

@@ -168,7 +168,7 @@ pub(super) fn judge_move(
 ) -> Result<(), Problem> {
     let group = units(table, entry)?;
     let Some(&first) = group.first() else { return Err(Problem::at(entry, "who moves?")) };
-    let path = path(table, entry, first, &group)?;
+    let path = path(table, entry, first)?;
     if !group.iter().all(|unit| may_move(table, *unit, ruling)) {
         return Ok(());
     }
@@ -192,6 +192,8 @@ pub(super) fn judge_move(
 
 /// A new mover: everybody who moved before has finished.
 fn begin(table: &mut Table, group: &[usize]) {
+    // Attacks on other movement factors were other attacks (3.2.2).
+    table.made.clear();
     let continues = group.iter().all(|unit| table.movers.contains(unit));
     if !continues {
         let before = std::mem::take(&mut table.movers);
@@ -201,7 +203,7 @@ fn begin(table: &mut Table, group: &[usize]) {
 }
 
 /// The hexes of a move: as told, or the cheapest way when only its ends are.
-fn path(table: &Table, entry: &Node, first: usize, group: &[usize]) -> Result<Vec<Hex>, Problem> {
+fn path(table: &Table, entry: &Node, first: usize) -> Result<Vec<Hex>, Problem> {
     if let Some(path) = entry.get("path") {
         return path.items().iter().map(|node| table.hex(node)).collect();
     }
@@ -216,12 +218,11 @@ fn path(table: &Table, entry: &Node, first: usize, group: &[usize]) -> Result<Ve
             table.units[first].hex().ok_or_else(|| Problem::at(entry, "it is not on the map"))?
         }
     };
-    Ok(cheapest(table, &table.units[first].side, from, goal, group)
-        .unwrap_or_else(|| vec![from, goal]))
+    Ok(cheapest(table, &table.units[first].side, from, goal).unwrap_or_else(|| vec![from, goal]))
 }
 
 /// The cheapest way that enters no hex with an enemy.
-fn cheapest(table: &Table, side: &str, from: Hex, goal: Hex, _group: &[usize]) -> Option<Vec<Hex>> {
+pub(super) fn cheapest(table: &Table, side: &str, from: Hex, goal: Hex) -> Option<Vec<Hex>> {
     let mut best: HashMap<Hex, (Q, Hex)> = HashMap::from([(from, (whole(0), from))]);
     let mut open = BinaryHeap::from([Reverse((whole(0), from.x, from.y))]);
     while let Some(Reverse((cost, x, y))) = open.pop() {
@@ -275,10 +276,8 @@ pub(super) fn walk(
                 && !table.units[*unit].was_exhausted
         }),
     };
-    if double && !double_time_allowed(table, group, path, ruling) {
-        // The move is judged on without it, so that its numbers are told.
-    }
-    let allowed_double = double && ruling.is_legal();
+    // When it is not allowed, the move is judged on without it, so that its numbers are told.
+    let allowed_double = double && double_time_allowed(table, group, ruling) && ruling.is_legal();
     let mut costs: Vec<Q> = table.spent.get(&lead(table, group)).cloned().unwrap_or_default();
     let mut all_road = group.iter().all(|unit| !table.off_road.contains(unit));
     for step in path.windows(2) {
@@ -329,7 +328,7 @@ pub(super) fn walk(
             );
         }
     }
-    step_through(table, entry, group, path, &carried, ruling);
+    step_through(table, group, path, &carried, ruling);
     for unit in group {
         table.spent.insert(*unit, costs.clone());
         if !all_road {
@@ -364,7 +363,6 @@ fn shake_off(table: &mut Table, group: &[usize], ruling: &mut Ruling) {
 /// Moves the units and checks each hex on the way: stacking, residual firepower, hidden guns.
 fn step_through(
     table: &mut Table,
-    entry: &Node,
     group: &[usize],
     path: &[Hex],
     carried: &[usize],
@@ -410,7 +408,6 @@ fn step_through(
             }
         }
     }
-    let _ = entry;
 }
 
 /// The unit whose numbers are told: a squad before its leader.
@@ -421,11 +418,27 @@ fn lead(table: &Table, group: &[usize]) -> usize {
 /// What the group may spend together: a stack cannot outrun its leader.
 fn group_allowance(table: &Table, group: &[usize], double: bool, carried: &[usize]) -> Allowance {
     let leader = group.iter().copied().find(|unit| table.units[*unit].is_leader());
-    let unit = lead(table, group);
-    let tired = table.units[unit].has("exhausted") && !table.units[unit].was_exhausted;
-    let portage = carried.iter().map(|weapon| table.weapons[*weapon].portage).sum();
-    let with = leader.filter(|leader| *leader != unit && table.units[*leader].good_order());
-    allowance(table, unit, with, tired, double, portage)
+    let first = lead(table, group);
+    let troops = group.iter().copied().filter(|unit| !table.units[*unit].is_leader());
+    let each = troops.map(|unit| {
+        let tired = table.units[unit].has("exhausted") && !table.units[unit].was_exhausted;
+        let with = leader.filter(|leader| table.units[*leader].good_order());
+        allowance(table, unit, with, tired, double, load(table, group, unit, carried))
+    });
+    each.min_by_key(Allowance::total).unwrap_or_else(|| {
+        let tired = table.units[first].has("exhausted") && !table.units[first].was_exhausted;
+        let portage = carried.iter().map(|weapon| table.weapons[*weapon].portage).sum();
+        allowance(table, first, None, tired, double, portage)
+    })
+}
+
+/// PP that a unit of a group carries: its own weapons; the first takes those that none of the troops has.
+pub(super) fn load(table: &Table, group: &[usize], unit: usize, carried: &[usize]) -> i32 {
+    let trooper = |owner: &usize| group.contains(owner) && !table.units[*owner].is_leader();
+    let bearer =
+        |weapon: usize| table.owner(weapon).filter(trooper).unwrap_or_else(|| lead(table, group));
+    let own = carried.iter().filter(|weapon| bearer(**weapon) == unit);
+    own.map(|weapon| table.weapons[*weapon].portage).sum()
 }
 
 /// The weapons that go along: those named, or all that the units have.
@@ -492,8 +505,7 @@ fn carried(
     Ok(carried)
 }
 
-fn double_time_allowed(table: &Table, group: &[usize], path: &[Hex], ruling: &mut Ruling) -> bool {
-    let _ = path;
+fn double_time_allowed(table: &Table, group: &[usize], ruling: &mut Ruling) -> bool {
     for unit in group {
         let mover = &table.units[*unit];
         if mover.has("wounded") {
@@ -650,6 +662,9 @@ pub(super) fn judge_enter(
     for unit in &group {
         table.spent.insert(*unit, costs.clone());
         table.units[*unit].set("moved");
+    }
+    if let Some(last) = hexes.last().filter(|hex| table.residual.get(hex).is_some_and(|r| *r > 0)) {
+        table.residual_due.extend(group.iter().map(|unit| (*unit, *last)));
     }
     Ok(())
 }

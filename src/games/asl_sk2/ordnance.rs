@@ -376,7 +376,10 @@ pub(super) fn covered_arc(
     ruling: &mut Ruling,
 ) -> Result<Option<i32>, Problem> {
     let gun = &table.weapons[weapon];
-    let (Some(now), true) = (gun.arc, gun.arm.is_gun()) else { return Ok(Some(0)) };
+    let (Some(now), true) = (gun.arc, gun.arm.is_gun()) else {
+        // Where the arc is not known, the players say by how much it was turned.
+        return Ok(Some(entry.get("turned").map(Node::read).transpose()?.unwrap_or(0)));
+    };
     let told = match entry.get("covered-arc") {
         Some(node) => Some(table.spine(node.text().unwrap_or_default(), node)?),
         None => None,

@@ -114,7 +114,7 @@ fn factors(table: &Table, unit: usize) -> i32 {
 }
 
 /// Every hex that a router can lawfully reach, with its cost and the hex before.
-fn reach(table: &Table, unit: usize, start: Hex) -> HashMap<Hex, (Q, Hex)> {
+pub(super) fn reach(table: &Table, unit: usize, start: Hex) -> HashMap<Hex, (Q, Hex)> {
     let limit = whole(factors(table, unit));
     let seen: BTreeSet<usize> =
         known(table, &table.units[unit].side, start).into_iter().map(|(enemy, _)| enemy).collect();
@@ -137,6 +137,26 @@ fn reach(table: &Table, unit: usize, start: Hex) -> HashMap<Hex, (Q, Hex)> {
         }
     }
     best
+}
+
+/// A lawful way from hex to hex, or the straight leap when there is none.
+pub(super) fn way(table: &Table, unit: usize, from: Hex, to: Hex) -> Vec<Hex> {
+    let reached = reach(table, unit, from);
+    let mut path = vec![to];
+    while let Some(&at) = path.last()
+        && at != from
+    {
+        match reached.get(&at) {
+            Some((_, before)) => path.push(*before),
+            None => {
+                let side = &table.units[unit].side;
+                let cheapest = super::movement::cheapest(table, side, from, to);
+                return cheapest.unwrap_or_else(|| vec![from, to]);
+            }
+        }
+    }
+    path.reverse();
+    path
 }
 
 fn full(table: &Table, unit: usize, hex: Hex) -> bool {
@@ -222,20 +242,11 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
         ruling.breach("SK2-3.6-LOWCRAWL", "a unit crawls one hex");
         return Ok(());
     }
-    let mut seen: BTreeSet<usize> = BTreeSet::new();
-    let mut costs = Vec::new();
-    for step in path.windows(2) {
-        if Hexside::between(step[0], step[1]).is_none() {
-            ruling.breach("SK2-3.3-ADJ-STEP", "the hexes of a rout are adjacent");
-            return Ok(());
-        }
-        seen.extend(known(table, &side, step[0]).into_iter().map(|(enemy, _)| enemy));
-        if let Some((rule, why)) = step_breach(table, unit, step[0], step[1], &seen) {
-            ruling.breach(rule, format!("{id}: {why}"));
-            return Ok(());
-        }
-        costs.push(step_cost(table, step[0], step[1]));
+    if path.windows(2).any(|step| Hexside::between(step[0], step[1]).is_none()) {
+        ruling.breach("SK2-3.3-ADJ-STEP", "the hexes of a rout are adjacent");
+        return Ok(());
     }
+    let costs: Vec<Q> = path.windows(2).map(|step| step_cost(table, step[0], step[1])).collect();
     let allowance = Allowance { base: factors(table, unit), ..Allowance::default() };
     ruling.value("movement", movement_value(&allowance, &costs));
     let cost: Q = costs.iter().sum();
@@ -246,6 +257,14 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
         );
         return Ok(());
     }
+    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    for step in path.windows(2) {
+        seen.extend(known(table, &side, step[0]).into_iter().map(|(enemy, _)| enemy));
+        if let Some((rule, why)) = step_breach(table, unit, step[0], step[1], &seen) {
+            ruling.breach(rule, format!("{id}: {why}"));
+            return Ok(());
+        }
+    }
     for hex in path.iter().skip(1) {
         if full(table, unit, *hex) {
             ruling.breach_of(
@@ -255,7 +274,9 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
             return Ok(());
         }
     }
-    check_destination(table, unit, &path, crawl, ruling);
+    // Who crawls, or is stopped by interdiction, needs only be on his way.
+    let short = crawl || entry.word("stopped").is_some();
+    check_destination(table, unit, &path, short, ruling);
     if !ruling.is_legal() {
         return Ok(());
     }
@@ -327,7 +348,7 @@ fn dropped(
 }
 
 /// The nearest cover that can be reached; on the way to it when crawling.
-fn check_destination(table: &Table, unit: usize, path: &[Hex], crawl: bool, ruling: &mut Ruling) {
+fn check_destination(table: &Table, unit: usize, path: &[Hex], short: bool, ruling: &mut Ruling) {
     let (Some(&start), Some(&end)) = (path.first(), path.last()) else { return };
     let allowed = destinations(table, unit, start);
     // Past cover the path goes on only into other cover, or where the cover may be passed over.
@@ -351,7 +372,7 @@ fn check_destination(table: &Table, unit: usize, path: &[Hex], crawl: bool, ruli
     if allowed.is_empty() || allowed.contains(&(end.x, end.y)) {
         return;
     }
-    if crawl {
+    if short {
         let nearer = allowed.iter().any(|(x, y)| {
             let goal = Hex::new(*x, *y);
             table.ground.range(end, goal) < table.ground.range(start, goal)

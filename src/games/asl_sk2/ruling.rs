@@ -83,6 +83,11 @@ impl Ruling {
         self.reasons.insert(id.to_owned(), rule);
     }
 
+    /// Which rule explains what became of which piece.
+    pub(super) fn take_reasons(&mut self) -> HashMap<String, &'static str> {
+        std::mem::take(&mut self.reasons)
+    }
+
     /// Compares what the players put on the map with what is right; then tells how the table stands.
     pub(super) fn close(&mut self, table: &Table, entry: &Node, default_rule: &'static str) {
         let after = self.after(table);

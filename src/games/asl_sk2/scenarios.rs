@@ -23,6 +23,9 @@ fn row_number(letters: &str) -> i32 {
 
 /// Whether a hex is in the playable area of the scenario (1.3).
 fn playable(table: &Table, hex: Hex, board: Option<char>) -> bool {
+    if !table.ground.seats.is_empty() {
+        return table.ground.is_playable(hex);
+    }
     let (row, _) = hexrow(table, hex);
     let within = |first: &str, last: &str| (row_number(first)..=row_number(last)).contains(&row);
     match (table.scenario.as_deref(), board) {

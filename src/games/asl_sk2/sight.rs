@@ -1,7 +1,8 @@
 //! Lines of sight on boards known hex by hex: terrain fills its hex (3.2.1).
 
+use super::boards::Thread;
 use super::ground::Ground;
-use super::table::Smoke;
+use super::table::{Smoke, View};
 use super::terrain::Terrain;
 use crate::hex::{Hex, Point};
 use std::collections::HashMap;
@@ -22,6 +23,8 @@ pub(super) struct Sight {
     pub(super) hindrances: Vec<(&'static str, Hex, i32)>,
     /// It runs along the road through an orchard.
     pub(super) along_road: bool,
+    /// Facts of hexes cannot decide it; what is told here is one way to take it.
+    pub(super) disputed: bool,
 }
 
 impl Sight {
@@ -46,11 +49,62 @@ enum Contact {
 const TOUCH: f64 = 1e-6;
 
 /// The line of sight between the centres of two hexes.
-pub(super) fn sight(ground: &Ground, smoke: &HashMap<Hex, Smoke>, from: Hex, to: Hex) -> Sight {
-    let mut sight = Sight::default();
+pub(super) fn sight(
+    ground: &Ground,
+    smoke: &HashMap<Hex, Smoke>,
+    view: View,
+    from: Hex,
+    to: Hex,
+) -> Sight {
     if from == to {
-        return sight;
+        return Sight::default();
     }
+    over_boards(ground, smoke, view, from, to)
+        .unwrap_or_else(|| over_facts(ground, smoke, from, to))
+}
+
+/// Over boards depictions have a core and a hull, and some threads cannot be decided.
+fn over_boards(
+    ground: &Ground,
+    smoke: &HashMap<Hex, Smoke>,
+    view: View,
+    from: Hex,
+    to: Hex,
+) -> Option<Sight> {
+    let lookout = ground.lookout.as_ref()?;
+    let clouds: Vec<(Hex, i32)> =
+        smoke.iter().map(|(hex, smoke)| (*hex, smoke.hindrance)).collect();
+    let mut sight = Sight::default();
+    let block = |rule, at| Some(Block { rule, at, why: "the thread is stopped".to_owned() });
+    let hindrance = match lookout.look(from, to, &clouds)? {
+        Thread::Blocked { at, rule } => {
+            sight.blocked = block(rule, at);
+            return Some(sight);
+        }
+        Thread::Disputed { at, rule, least, most } => {
+            sight.disputed = true;
+            if view == View::Shut {
+                sight.blocked = block(rule, at);
+                return Some(sight);
+            }
+            if view == View::Open { least } else { most }
+        }
+        Thread::Clear { least, most } => {
+            sight.disputed = least != most;
+            if view == View::Open { least } else { most }
+        }
+    };
+    if hindrance > 0 {
+        sight.hindrances.push(("hindrance", to, hindrance));
+    }
+    if smoke.contains_key(&from) {
+        sight.hindrances.push(("out-of-smoke", from, 1));
+    }
+    Some(sight)
+}
+
+fn over_facts(ground: &Ground, smoke: &HashMap<Hex, Smoke>, from: Hex, to: Hex) -> Sight {
+    let mut sight = Sight::default();
     let (low, high) = if ground.level(from) <= ground.level(to) { (from, to) } else { (to, from) };
     let levels_differ = ground.level(low) != ground.level(high);
     let block = |rule, at, why: &str| Some(Block { rule, at, why: why.to_owned() });

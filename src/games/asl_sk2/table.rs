@@ -1,15 +1,18 @@
 //! The table: who stands where in which state, and what has happened in this player turn.
 
+mod reading;
+mod turns;
+
+pub(super) use reading::fraction;
+
 use super::ground::Ground;
 use super::number::Q;
 use super::sight::{Sight, sight};
-use super::units::{
-    Acquired, Arm, Class, FIRE_MARKS, Facts, Possessor, Size, States, Unit, Weapon, Whereabouts,
-    pair,
-};
-use crate::hex::{Grid, Hex};
+use super::units::{Class, Possessor, Size, Unit, Weapon, Whereabouts};
+use crate::hex::Hex;
 use crate::rules::Problem;
-use crate::rules::case::{Node, Situation};
+use crate::rules::case::Node;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -30,6 +33,21 @@ pub(super) enum Phase {
 }
 
 impl Phase {
+    /// The phase of this id in the sequence of play.
+    pub(super) fn named(id: &str) -> Option<Phase> {
+        Some(match id {
+            "rally" => Phase::Rally,
+            "prep-fire" => Phase::PrepFire,
+            "movement" => Phase::Movement,
+            "defensive-fire" => Phase::DefensiveFire,
+            "advancing-fire" => Phase::AdvancingFire,
+            "rout" => Phase::Rout,
+            "advance" => Phase::Advance,
+            "close-combat" => Phase::CloseCombat,
+            _ => return None,
+        })
+    }
+
     pub(super) fn word(self) -> &'static str {
         match self {
             Phase::SetUp => "set-up",
@@ -111,6 +129,26 @@ pub(super) struct CloseAttack {
     pub(super) original: Option<i32>,
 }
 
+/// How a line of sight is taken that hex facts cannot decide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum View {
+    /// Clear, with as few hindrances as may be.
+    #[default]
+    Open,
+    /// Clear, with as many hindrances as may be.
+    Hindered,
+    /// Blocked.
+    Shut,
+}
+
+/// The two hexes of a line of sight, in an order that does not depend on who looks.
+pub(super) type Line = [(i32, i32); 2];
+
+fn line(from: Hex, to: Hex) -> Line {
+    let (a, b) = ((from.x, from.y), (to.x, to.y));
+    if a <= b { [a, b] } else { [b, a] }
+}
+
 /// Everything on the table.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
@@ -124,6 +162,12 @@ pub(super) struct Table {
     pub(super) units: Vec<Unit>,
     pub(super) weapons: Vec<Weapon>,
     names: Arc<HashMap<String, Piece>>,
+    /// How lines of sight that hex facts cannot decide are taken.
+    pub(super) view: View,
+    /// Those of them that are taken as blocked whatever the view.
+    pub(super) shut: BTreeSet<Line>,
+    /// Those that were met.
+    pub(super) doubts: RefCell<BTreeSet<Line>>,
     pub(super) residual: HashMap<Hex, i32>,
     pub(super) smoke: HashMap<Hex, Smoke>,
     pub(super) elr: BTreeMap<String, i32>,
@@ -156,28 +200,25 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Lays the table of a case.
-    pub(super) fn read(situation: &Situation, grid: &Grid) -> Result<Table, Problem> {
-        let when = &situation.when;
-        let mut ground = Ground::read(situation.map.as_ref(), grid)?;
-        let scenario = when.word("scenario").map(str::to_owned);
-        let date = when.word("date").and_then(|date| {
-            let (year, month) = date.split_once('-')?;
-            Some((year.parse().ok()?, month.parse().ok()?))
-        });
-        ground.month = date.map(|(_, month)| month);
-        ground.grain_by_rule = matches!(scenario.as_deref(), Some("S10" | "S13"));
-        ground.muddy_slopes = scenario.as_deref() == Some("S16");
-        let mut table = Table {
-            ground: Arc::new(ground),
+    /// A table with nothing on it.
+    pub(super) fn bare(
+        ground: Arc<Ground>,
+        scenario: Option<String>,
+        date: Option<(i32, u32)>,
+    ) -> Table {
+        Table {
+            ground,
             scenario,
             date,
-            turn: when.get("turn").map(Node::read).transpose()?.unwrap_or(1),
-            side: when.word("side").unwrap_or_default().to_owned(),
-            phase: when.get("phase").map(Node::read).transpose()?.unwrap_or(Phase::Movement),
+            turn: 1,
+            side: String::new(),
+            phase: Phase::SetUp,
             units: Vec::new(),
             weapons: Vec::new(),
             names: Arc::default(),
+            view: View::default(),
+            shut: BTreeSet::new(),
+            doubts: RefCell::default(),
             residual: HashMap::new(),
             smoke: HashMap::new(),
             elr: BTreeMap::new(),
@@ -206,167 +247,42 @@ impl Table {
             backblast: None,
             advanced: BTreeSet::new(),
             set_up: BTreeSet::new(),
-        };
-        table.read_units(&situation.units)?;
-        table.read_state(&situation.state)?;
-        Ok(table)
+        }
     }
 
-    fn read_units(&mut self, units: &Node) -> Result<(), Problem> {
-        let mut names = HashMap::new();
-        let mut weapons = Vec::new();
-        for (id, node) in units.pairs() {
-            let facts: Facts = node.read()?;
-            let at = match facts.at.as_str() {
-                "off-map" => Whereabouts::OffMap,
-                "eliminated" | "" => Whereabouts::Gone,
-                id => Whereabouts::Hex(self.place(id, node)?.0),
-            };
-            match facts.unit(id, at, node)? {
-                Some(unit) => {
-                    names.insert(id.clone(), Piece::Unit(self.units.len()));
-                    self.units.push(unit);
-                }
-                None => weapons.push((id, facts, node)),
-            }
-        }
-        for (id, facts, node) in weapons {
-            let weapon = self.weapon(id, &facts, &names, node)?;
-            names.insert(id.clone(), Piece::Weapon(self.weapons.len()));
-            self.weapons.push(weapon);
-        }
-        self.names = Arc::new(names);
-        Ok(())
+    /// Another unit comes to the table.
+    pub(super) fn seat_unit(&mut self, unit: Unit) -> usize {
+        let at = self.units.len();
+        self.call(&unit.id, Piece::Unit(at));
+        self.units.push(unit);
+        at
     }
 
-    fn weapon(
-        &self,
-        id: &str,
-        facts: &Facts,
-        names: &HashMap<String, Piece>,
-        node: &Node,
-    ) -> Result<Weapon, Problem> {
-        let arm: Arm = node.get("type").ok_or_else(|| Problem::at(node, "what is it?"))?.read()?;
-        let possessor = match facts.possessed_by.as_str() {
-            "nobody" | "" => Possessor::Nobody,
-            "not-shown" => Possessor::NotShown,
-            unit => match names.get(unit) {
-                Some(Piece::Unit(unit)) => Possessor::Unit(*unit),
-                _ => return Err(Problem::at(node, format!("there is no unit `{unit}`"))),
-            },
-        };
-        let owner = match possessor {
-            Possessor::Unit(unit) => self.units[unit].nation.clone(),
-            _ => String::new(),
-        };
-        let arc = match facts.covered_arc.as_str() {
-            "" => None,
-            spine => Some(self.spine(spine, node)?),
-        };
-        let limits = facts
-            .range
-            .split_once(['-', '–'])
-            .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-        let (firepower, range) = pair(&facts.values).unwrap_or(match arm {
-            Arm::Flamethrower => (24, 1),
-            Arm::DemolitionCharge => (30, 1),
-            _ => (0, 0),
-        });
-        Ok(Weapon {
-            id: id.to_owned(),
-            nation: if facts.nation.is_empty() { owner } else { facts.nation.clone() },
-            arm,
-            possessor,
-            lies_at: if facts.at.is_empty() { None } else { Some(self.place(&facts.at, node)?.0) },
-            firepower,
-            range,
-            calibre: facts.calibre.clone(),
-            rof: facts.rof.as_deref().and_then(|rof| rof.parse().ok()),
-            no_rate: facts.rof.as_deref() == Some("none"),
-            limits,
-            ife: facts.ife,
-            all_round: facts.mount == "360",
-            arc,
-            manhandling: facts.manhandling,
-            quick_set_up: facts.quick_set_up,
-            target_size: facts.target_size.clone(),
-            removal: facts.removal.or((arm == Arm::Flamethrower).then_some(10)),
-            portage: facts.portage,
-            repair: facts.repair.as_deref().and_then(|repair| repair.parse().ok()),
-            ammo: facts.ammo.clone(),
-            acquired: facts.acquired.as_ref().map(|acquired| Acquired {
-                target: acquired.target.clone(),
-                level: acquired.level,
-            }),
-            states: facts.state.iter().cloned().collect::<States>(),
-            moved_by: None,
-            recovered: false,
-            repair_tried: false,
-            shot: None,
-            intensive: false,
-            depleted: BTreeSet::new(),
-            last: None,
-            acquisition_lost: None,
-            turned: false,
-        })
+    /// Another weapon comes to the table.
+    pub(super) fn seat_weapon(&mut self, weapon: Weapon) -> usize {
+        let at = self.weapons.len();
+        self.call(&weapon.id, Piece::Weapon(at));
+        self.weapons.push(weapon);
+        at
     }
 
-    fn read_state(&mut self, state: &Node) -> Result<(), Problem> {
-        for (key, value) in state.pairs() {
-            match key.as_str() {
-                "elr" => self.elr = value.read()?,
-                "exited" => self.exited = value.read()?,
-                "losses" => self.losses = value.read()?,
-                "victory-points" => self.points = value.read()?,
-                "counters" => {
-                    for (id, facts) in value.pairs() {
-                        let (hex, _) = self.place(id, facts)?;
-                        self.lay_counters(hex, facts)?;
-                    }
-                }
-                "mf-spent" => {
-                    for (id, spent) in value.pairs() {
-                        let unit = self.unit(id, spent)?;
-                        self.spent_before.insert(unit, fraction(spent)?);
-                    }
-                }
-                other => {
-                    return Err(Problem::at(
-                        value,
-                        format!("`{other}` is no part of the state of this game"),
-                    ));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn lay_counters(&mut self, hex: Hex, facts: &Node) -> Result<(), Problem> {
-        if let Some(residual) = facts.get("residual") {
-            self.residual.insert(hex, residual.read()?);
-        }
-        if let Some(kind) = facts.word("smoke") {
-            let hindrance = match facts.get("hindrance") {
-                Some(by) => by.read()?,
-                None => match kind {
-                    "full" => 3,
-                    _ => 2,
-                },
-            };
-            let placed_by = facts.word("placed-by").map(str::to_owned);
-            self.smoke.insert(hex, Smoke { kind: kind.to_owned(), hindrance, placed_by });
-        }
-        Ok(())
+    /// A piece is known by this name from now on.
+    pub(super) fn call(&mut self, name: &str, piece: Piece) {
+        Arc::make_mut(&mut self.names).insert(name.to_owned(), piece);
     }
 
     /// The hex that an id names, and the board it names before it.
     pub(super) fn place(&self, id: &str, node: &Node) -> Result<(Hex, Option<char>), Problem> {
-        let mut rest = id.chars();
-        let board = rest.next().filter(char::is_ascii_lowercase);
-        let bare = if board.is_some() { rest.as_str() } else { id };
-        let hex =
-            self.ground.grid.parse(bare).map_err(|error| Problem::at(node, error.to_string()))?;
-        Ok((hex, board))
+        let board = id.chars().next().filter(char::is_ascii_lowercase);
+        if let Some(hex) = self.ground.find(id) {
+            return Ok((hex, board));
+        }
+        let bare = if board.is_some() { &id[1..] } else { id };
+        let wrong = self.ground.grid.parse(bare).err().map(|error| error.to_string());
+        Err(Problem::at(
+            node,
+            wrong.unwrap_or_else(|| format!("no board in play has a hex `{id}`")),
+        ))
     }
 
     /// The hex under a key.
@@ -446,7 +362,19 @@ impl Table {
     }
 
     pub(super) fn sight(&self, from: Hex, to: Hex) -> Sight {
-        sight(&self.ground, &self.smoke, from, to)
+        let look = |view: View| sight(&self.ground, &self.smoke, view, from, to);
+        let seen = look(self.view);
+        if !seen.disputed {
+            return seen;
+        }
+        let line = line(from, to);
+        self.doubts.borrow_mut().insert(line);
+        if self.shut.contains(&line) { look(View::Shut) } else { seen }
+    }
+
+    /// Whether a line of sight was met that hex facts cannot decide.
+    pub(super) fn is_doubtful(&self) -> bool {
+        !self.doubts.borrow().is_empty()
     }
 
     /// A Good Order leader of a side in a hex.
@@ -524,71 +452,4 @@ impl Table {
         gone.at = Whereabouts::Gone;
         gone.set("eliminated");
     }
-
-    /// Play goes on to a later phase of the same player turn.
-    pub(super) fn go_to(&mut self, phase: Phase) {
-        if phase == self.phase {
-            return;
-        }
-        if self.phase <= Phase::DefensiveFire && phase > Phase::DefensiveFire {
-            self.clear_marks(&["first-fired", "final-fired", "intensive-fired"], false);
-        }
-        if self.phase <= Phase::AdvancingFire && phase > Phase::AdvancingFire {
-            self.clear_marks(&["prep-fired", "intensive-fired"], true);
-        }
-        if self.phase == Phase::Movement {
-            self.residual.clear();
-            self.smoke.retain(|_, smoke| smoke.kind != "grenade");
-        }
-        self.phase = phase;
-        self.movers.clear();
-        self.finished.clear();
-        self.spent.clear();
-        self.here.clear();
-        self.off_road.clear();
-        self.on_road.clear();
-        self.residual_due.clear();
-        self.shots_at.clear();
-        self.made.clear();
-        self.fired_other_than_smoke.clear();
-        self.attack = None;
-        for weapon in &mut self.weapons {
-            weapon.turned = false;
-        }
-    }
-
-    fn clear_marks(&mut self, marks: &[&str], of_attacker: bool) {
-        let side = self.side.clone();
-        for unit in self.units.iter_mut().filter(|unit| (unit.side == side) == of_attacker) {
-            unit.states.retain(|state| !marks.contains(&state.as_str()));
-        }
-        let owners: Vec<bool> = self
-            .weapons
-            .iter()
-            .map(|weapon| match weapon.possessor {
-                Possessor::Unit(unit) => (self.units[unit].side == side) == of_attacker,
-                _ => false,
-            })
-            .collect();
-        for (weapon, cleared) in self.weapons.iter_mut().zip(owners) {
-            if cleared {
-                weapon.states.retain(|state| !marks.contains(&state.as_str()));
-            }
-        }
-    }
-
-    /// Marks a unit or weapon as having fired; the older mark goes.
-    pub(super) fn mark(states: &mut States, mark: &str) {
-        states.retain(|state| !FIRE_MARKS.contains(&state.as_str()));
-        states.insert(mark.to_owned());
-    }
-}
-
-/// A number with a fraction: `1 1/2`.
-pub(super) fn fraction(node: &Node) -> Result<Q, Problem> {
-    let text = node.text().unwrap_or_default();
-    let points: crate::model::MovementPoints =
-        text.parse().map_err(|_| Problem::at(node, format!("`{text}` is not a number")))?;
-    let (top, bottom) = points.parts();
-    Ok(Q::new(i32::try_from(top).unwrap_or(i32::MAX), i32::try_from(bottom).unwrap_or(1)))
 }

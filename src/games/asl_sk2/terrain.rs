@@ -18,6 +18,23 @@ pub(super) enum Terrain {
 }
 
 impl Terrain {
+    pub(super) const ALL: [Terrain; 9] = [
+        Terrain::OpenGround,
+        Terrain::Road,
+        Terrain::StoneBuilding,
+        Terrain::WoodenBuilding,
+        Terrain::Woods,
+        Terrain::WoodsRoad,
+        Terrain::Orchard,
+        Terrain::OrchardRoad,
+        Terrain::Grain,
+    ];
+
+    /// Reads the word of cases and boards.
+    pub(super) fn read(word: &str) -> Option<Terrain> {
+        Self::ALL.into_iter().find(|terrain| terrain.word() == word)
+    }
+
     /// The word of the cases.
     pub(super) fn word(self) -> &'static str {
         match self {

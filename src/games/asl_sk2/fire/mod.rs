@@ -99,8 +99,8 @@ pub(super) fn mode(
     ruling: &mut Ruling,
 ) -> Option<Mode> {
     let side = firing_side(table, firers).unwrap_or_else(|| table.side.clone());
-    let attacker =
-        side == table.side || table.side == "allied" && side != "german" && side != "italian";
+    let axis = matches!(side.as_str(), "axis" | "german" | "italian");
+    let attacker = side == table.side || table.side == "allied" && !axis;
     let told = entry.word("mode");
     let mode = match (table.phase, attacker) {
         (Phase::PrepFire, true) => Mode::Prep,

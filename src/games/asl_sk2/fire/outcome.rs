@@ -39,14 +39,14 @@ pub(super) fn resolve(
     compare_claim(ruling, entry, &modifiers, &rule_of, "SK2-3.2.3-IFT-DRM");
     claimed_hindrance(entry, &modifiers, ruling);
     applied_result(entry, column, columns, result, ruling);
-    weapons_after(table, entry, firers, mode, coloured, coloured + white, columns, method, ruling);
+    weapons_after(table, firers, mode, coloured, coloured + white, columns, method, ruling);
     let outside: i32 = modifiers
         .iter()
         .filter(|(name, by)| {
             *by > 0
                 && (matches!(
                     name.as_str(),
-                    "orchard" | "grain" | "exhausted" | "leader" | "out-of-smoke"
+                    "orchard" | "grain" | "hindrance" | "exhausted" | "leader" | "out-of-smoke"
                 ) || name.starts_with("smoke"))
         })
         .map(|(_, by)| by)
@@ -154,7 +154,7 @@ pub(in super::super) fn claimed_hindrance(
     };
     let is_smoke =
         |name: &str| name.starts_with("smoke") && name != "smoke-shot" || name == "out-of-smoke";
-    let hinder = |name: &str| is_smoke(name) || matches!(name, "orchard" | "grain");
+    let hinder = |name: &str| is_smoke(name) || matches!(name, "orchard" | "grain" | "hindrance");
     let right: i32 = modifiers.iter().filter(|(name, _)| hinder(name)).map(|(_, by)| by).sum();
     if claimed != right {
         let smoke = modifiers.iter().any(|(name, _)| is_smoke(name));
@@ -207,7 +207,6 @@ pub(super) fn applied_result(
 #[expect(clippy::too_many_arguments, reason = "everything that bears on a weapon")]
 pub(super) fn weapons_after(
     table: &mut Table,
-    entry: &Node,
     firers: &Firers,
     mode: Mode,
     coloured: i32,
@@ -216,7 +215,6 @@ pub(super) fn weapons_after(
     method: Option<Method>,
     ruling: &mut Ruling,
 ) {
-    let _ = entry;
     for weapon in &firers.weapons {
         let penalty = penalty(table, *weapon, mode);
         let pinned = table.owner(*weapon).is_some_and(|unit| table.units[unit].has("pinned"));

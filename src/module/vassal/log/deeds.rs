@@ -66,28 +66,39 @@ impl LogWriter<'_> {
             Act::Declare(declared) => self.declare(&declared.id, &self.said(declared))?,
             Act::Roll { dice, faces } => self.roll(dice, faces)?,
             Act::Marker { marker, from: None, to: Some(Spot::At(map, at)) } => {
-                let copies = self.now.pieces.iter().filter(|piece| {
-                    let name = piece.id.split_once('#').map_or(piece.id.as_str(), |(name, _)| name);
-                    name == marker
-                });
-                let copy = u32::try_from(copies.count()).unwrap_or(0) + 1;
-                self.add(&piece_id(marker, copy), marker, *map, *at)?;
+                // Markers come and go: the first number that none of those on the table has.
+                let free =
+                    (1..).map(|copy| piece_id(marker, copy)).find(|id| self.find(id).is_err());
+                self.add(&free.unwrap_or_default(), marker, *map, *at)?;
             }
             Act::Marker { marker, from: Some(from), to: Some(Spot::At(map, at)) } => {
-                let lies =
-                    from.location().map(|(map, at)| self.kit.game.maps[map].location_name(at));
-                let here = |piece: &&TablePiece| {
-                    let name = piece.id.split_once('#').map_or(piece.id.as_str(), |(name, _)| name);
-                    name == marker && Some(&piece.place) == lies.as_ref()
-                };
-                if let Some(piece) = self.now.pieces.iter().find(here).map(|piece| piece.id.clone())
-                {
+                if let Some(piece) = self.marker_at(marker, from) {
                     self.relocate(&[&piece], *map, *at)?;
                 }
             }
-            Act::Arrive(_) | Act::Marker { .. } | Act::Points { .. } => {}
+            Act::Marker { marker, from: Some(from), to: None } => {
+                if let Some(piece) = self.marker_at(marker, from) {
+                    self.remove(&piece)?;
+                }
+            }
+            Act::Arrive(standing) => {
+                if let Spot::At(map, at) = standing.at {
+                    self.add(&id(&standing.unit), standing.unit.counter(), map, at)?;
+                }
+            }
+            Act::Marker { .. } | Act::Points { .. } => {}
         }
         Ok(())
+    }
+
+    /// The piece of a marker that lies somewhere.
+    fn marker_at(&self, marker: &str, spot: &Spot) -> Option<String> {
+        let lies = spot.location().map(|(map, at)| self.kit.game.maps[map].location_name(at));
+        let here = |piece: &&TablePiece| {
+            let name = piece.id.split_once('#').map_or(piece.id.as_str(), |(name, _)| name);
+            name == marker && Some(&piece.place) == lies.as_ref()
+        };
+        self.now.pieces.iter().find(here).map(|piece| piece.id.clone())
     }
 
     /// Drags a piece to where it is set up, unless it lies there.
@@ -146,7 +157,7 @@ impl LogWriter<'_> {
 /// The piece of a unit in the module's set-ups.
 fn id(unit: &UnitId) -> String {
     match unit.0.split_once('#') {
-        Some((counter, copy)) => piece_id(counter, copy.parse().unwrap_or(1)),
-        None => piece_id(&unit.0, 1),
+        Some((counter, "1")) => counter.to_owned(),
+        _ => unit.to_string(),
     }
 }

@@ -25,7 +25,7 @@ pub use deeds::SettingUp;
 use super::declare::{Said, say};
 use super::error::ModuleError;
 use super::kit::Kit;
-use super::pieces::STEP;
+use super::pieces::{COPY, STEP};
 use super::save::{Seat, Table, TablePiece, pack, stack_id};
 use super::turns::TRACKER;
 use crate::hex::Location;
@@ -278,7 +278,14 @@ impl<'k> LogWriter<'k> {
             .kit
             .spot(self.scenario, map, location)
             .ok_or_else(|| self.unknown(&format!("place `{place}`")))?;
-        let piece = TablePiece::new(id, &self.kit.pieces[found.index()], window, at, &place);
+        let mut piece = TablePiece::new(id, &self.kit.pieces[found.index()], window, at, &place);
+        if let Some((_, copy)) = id.split_once('#') {
+            for (one, state) in piece.definition.traits.iter().zip(&mut piece.states) {
+                if matches!(&one.meaning, Meaning::DynamicProperty(known) if known.name == COPY) {
+                    copy.clone_into(state);
+                }
+            }
+        }
         let line = format!("* {} placed in {place}", piece.definition.name(&piece.states));
         let add = Command::Add(AddPiece {
             id: piece.id.clone().into(),

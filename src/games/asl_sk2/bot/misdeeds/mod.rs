@@ -1,0 +1,6 @@
+//! How the crimes are committed, phase by phase.
+
+mod close;
+mod fire;
+mod march;
+mod rout;

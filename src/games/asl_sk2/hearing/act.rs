@@ -1,0 +1,278 @@
+//! One act: judged in every reading, told with its evidence, and the table set to what the log shows.
+
+use super::super::ruling::Ruling as Said;
+use super::super::table::{Line, Table, View};
+use super::Log;
+use super::entry::Entry;
+use super::possession::give;
+use crate::model::Provenance;
+use crate::rules::case::Node;
+use crate::rules::{Evidence, Judgement, Problem, Ruling};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// What came of an act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Lawful in some reading.
+    Legal,
+    /// Lawful, but what follows from it hangs on a line of sight that hex facts leave open.
+    Vague,
+    /// Against the rules in every reading.
+    Breach,
+    /// Not understood.
+    Unread,
+}
+
+/// An act about to be judged.
+pub(super) struct Act<'w> {
+    pub(super) step: usize,
+    pub(super) subject: String,
+    /// The same act in different words, where the log leaves some open.
+    pub(super) entries: Vec<Entry>,
+    /// Weapons whose possessors matter.
+    pub(super) weapons: &'w [usize],
+    pub(super) units: Vec<usize>,
+    pub(super) hexes: Vec<crate::hex::Hex>,
+}
+
+/// One reading of an act and what is said of it.
+struct Trial {
+    table: Table,
+    said: Said,
+    /// Not every way to take the lines of sight was tried.
+    open: bool,
+}
+
+/// Lines of sight that are taken each way: two to this power are the ways to take them all.
+const MOST_LINES: usize = 5;
+
+/// Rules that hang on what a unit sees of all its enemies.
+const ON_SIGHT: [&str; 8] = [
+    "SK2-3.6-DEST",
+    "SK2-3.6-STOP",
+    "SK2-3.6-TOWARD",
+    "SK2-3.6-MAY",
+    "SK2-3.6-MUST",
+    "SK2-3.6-INTERDICT",
+    "SK2-3.3.1-SFF-ELIG",
+    "SK2-6.4-HIP-LOSE-LOS",
+];
+
+impl Log<'_> {
+    /// Judges an act; the table is as after it.
+    pub(super) fn act(&mut self, act: Act<'_>, rulings: &mut Vec<Ruling>) -> Verdict {
+        let mut best: Option<Trial> = None;
+        let mut problem = None;
+        let readings = self.readings(act.weapons);
+        'readings: for entry in &act.entries {
+            let entry = entry.clone().node();
+            for reading in &readings {
+                match self.in_every_light(&entry, reading) {
+                    Err(wrong) => problem = Some(wrong.message),
+                    Ok(trial) => {
+                        let better = best.as_ref().is_none_or(|known| {
+                            faults(&trial.said.judgement) < faults(&known.said.judgement)
+                        });
+                        let legal = trial.said.is_legal();
+                        if better {
+                            best = Some(trial);
+                        }
+                        if legal {
+                            break 'readings;
+                        }
+                    }
+                }
+            }
+        }
+        let Some(Trial { mut table, mut said, open }) = best else {
+            let reason = problem.unwrap_or_else(|| "nothing can be said of this".to_owned());
+            self.unchecked(rulings, act.step, &act.subject, "SK2-3-PHASES", &reason);
+            return Verdict::Unread;
+        };
+        let doubtful = table.is_doubtful();
+        if open && !said.is_legal() {
+            // Too many lines of sight are open: some way to take them may allow it.
+            let rule = said.judgement.findings.first().map(|finding| finding.rule.clone());
+            let rule = rule.unwrap_or_else(|| "SK2-3.2.1-LOS-REQ".into());
+            let mut judgement = Judgement::default();
+            judgement.leave_unchecked(
+                rule,
+                "too many lines of sight that hex facts leave open bear on it",
+            );
+            table.close_eyes();
+            self.table = table;
+            self.rule(rulings, act.step, &act.subject, judgement);
+            return Verdict::Vague;
+        }
+        let legal = said.is_legal();
+        let vague = legal && doubtful && self.outcome_is_open(&act, &table);
+        table.close_eyes();
+        self.tell(&act, &mut said, &table);
+        self.scene.reasons.extend(said.take_reasons());
+        self.table = table;
+        self.rule(rulings, act.step, &act.subject, said.judgement);
+        match (legal, vague) {
+            (true, false) => Verdict::Legal,
+            (true, true) => Verdict::Vague,
+            (false, _) => Verdict::Breach,
+        }
+    }
+
+    /// Judges an entry with every way to take the lines of sight that hex facts leave open; the best is kept.
+    fn in_every_light(&self, entry: &Node, reading: &[(usize, usize)]) -> Result<Trial, Problem> {
+        let judge = |view: View, shut: BTreeSet<Line>| -> Result<Trial, Problem> {
+            let mut table = self.table.clone();
+            give(&mut table, reading);
+            table.view = view;
+            table.shut = shut;
+            let mut said = Said::default();
+            super::super::judge(&mut table, entry, &mut said)?;
+            Ok(Trial { table, said, open: false })
+        };
+        let mut best = judge(View::Open, BTreeSet::new())?;
+        let mut lines: BTreeSet<Line> = best.table.doubts.borrow().clone();
+        if best.said.is_legal() || lines.is_empty() {
+            return Ok(best);
+        }
+        let mut tried: BTreeSet<(bool, BTreeSet<Line>)> = BTreeSet::new();
+        // New lines may come into view when others are shut.
+        loop {
+            let all: Vec<Line> = lines.iter().copied().collect();
+            if all.len() > MOST_LINES {
+                best.open |= ON_SIGHT.iter().any(|rule| {
+                    best.said.judgement.findings.iter().any(|finding| finding.rule == *rule)
+                });
+                return Ok(best);
+            }
+            let before = lines.len();
+            for choice in 0..1_usize << all.len() {
+                let picked = all.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 1);
+                let shut: BTreeSet<Line> = picked.map(|(_, line)| *line).collect();
+                for view in [View::Open, View::Hindered] {
+                    if !tried.insert((view == View::Open, shut.clone())) {
+                        continue;
+                    }
+                    let trial = judge(view, shut.clone())?;
+                    lines.extend(trial.table.doubts.borrow().iter().copied());
+                    let legal = trial.said.is_legal();
+                    if faults(&trial.said.judgement) < faults(&best.said.judgement) {
+                        best = trial;
+                    }
+                    if legal {
+                        return Ok(best);
+                    }
+                }
+            }
+            if lines.len() == before {
+                return Ok(best);
+            }
+        }
+    }
+
+    /// Whether an attack has another result when open lines of sight are taken another way.
+    fn outcome_is_open(&self, act: &Act<'_>, taken: &Table) -> bool {
+        let result = |table: &Table| table.attack.as_ref().map(|attack| attack.result.clone());
+        let right = result(taken);
+        let Some(entry) = act.entries.first() else { return false };
+        let entry = entry.clone().node();
+        [View::Open, View::Hindered].into_iter().any(|view| {
+            let mut table = taken_from(&self.table, taken);
+            table.view = view;
+            let mut said = Said::default();
+            let judged = super::super::judge(&mut table, &entry, &mut said);
+            judged.is_ok() && said.is_legal() && result(&table) != right
+        })
+    }
+
+    /// Adds units, places and arithmetic to what is found.
+    fn tell(&self, act: &Act<'_>, said: &mut Said, table: &Table) {
+        let units: Vec<String> =
+            act.units.iter().map(|unit| self.table.units[*unit].id.clone()).collect();
+        let weapons = act.weapons.iter().map(|weapon| self.table.weapons[*weapon].id.clone());
+        let pieces: Vec<String> = units.into_iter().chain(weapons).collect();
+        let hexes: Vec<String> = act.hexes.iter().map(|hex| table.ground.name(*hex)).collect();
+        let lines = evidence(&said.judgement);
+        // Nobody needs the state of all pieces in a report on a log.
+        said.judgement.values.remove("after");
+        said.judgement.values.remove("counters");
+        said.judgement.values.remove("range");
+        for finding in &mut said.judgement.findings {
+            finding.units.extend(pieces.iter().cloned());
+            finding.hexes.extend(hexes.iter().cloned());
+            finding.evidence.extend(lines.iter().cloned());
+            // Boards were read from pictures.
+            finding.provenance = finding.provenance.max(Provenance::Reconstructed);
+        }
+        said.judgement.working = lines;
+    }
+}
+
+/// The table before an act with the possessors that the reading gave.
+fn taken_from(before: &Table, taken: &Table) -> Table {
+    let mut table = before.clone();
+    for (weapon, other) in table.weapons.iter_mut().zip(&taken.weapons) {
+        weapon.possessor = other.possessor;
+    }
+    table
+}
+
+/// How much is wrong; what only one reading of the rules forbids counts least.
+fn faults(judgement: &Judgement) -> usize {
+    use crate::rules::Severity::{Note, Suspect, Violation};
+    let weight = |severity| match severity {
+        Violation => 4,
+        Suspect => 1,
+        Note => 0,
+    };
+    judgement.findings.iter().map(|finding| weight(finding.severity)).sum()
+}
+
+/// What an act was made of, line by line.
+fn evidence(judgement: &Judgement) -> Vec<Evidence> {
+    let mut lines = Vec::new();
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| item.to_string().replace('"', ""))
+            .collect::<Vec<_>>()
+            .join(", "),
+        other => other.to_string(),
+    };
+    let mut line = |what: &str, value: &Value| lines.push(Evidence::new(what, text(value)));
+    if let Some(movement) = judgement.values.get("movement") {
+        for (name, part) in movement["from"].as_object().into_iter().flatten() {
+            line(&format!("allowance: {name}"), part);
+        }
+        line("MF it has", &movement["allowance"]);
+        line("MF of each hex", &movement["costs"]);
+        line("MF in all", &movement["cost"]);
+    }
+    for name in ["fire", "to-hit", "morale-check", "pin-check", "rally", "close-combat"] {
+        let Some(parts) = judgement.values.get(name).and_then(Value::as_object) else { continue };
+        for (part, value) in parts {
+            match (part.as_str(), value) {
+                ("drm", Value::Object(drm)) => {
+                    for (what, by) in drm {
+                        line(&format!("DRM {what}"), by);
+                    }
+                }
+                ("terms", Value::Array(terms)) => {
+                    for term in terms {
+                        line("firepower and its factor", term);
+                    }
+                }
+                (part, value) => line(part, value),
+            }
+        }
+    }
+    for name in ["stacking", "residual", "roll", "wound", "ambush"] {
+        for (part, value) in
+            judgement.values.get(name).and_then(Value::as_object).into_iter().flatten()
+        {
+            line(part, value);
+        }
+    }
+    lines
+}

@@ -1,0 +1,358 @@
+//! What became of units and weapons, compared with what the dice gave.
+
+use super::super::table::Piece;
+use super::super::units::{Size, Unit, Whereabouts};
+use super::Log;
+use super::act::Act;
+use super::entry::Entry;
+use super::laying;
+use super::scene::Open;
+use super::shown::{Event, Place, names};
+use crate::model::Provenance;
+use crate::rules::{Finding, Judgement, Ruling};
+
+impl Log<'_> {
+    /// Everything that an attack or check brought about has been carried out by now.
+    pub(super) fn settle(&mut self, rulings: &mut Vec<Ruling>) {
+        let Some(open) = self.scene.open.take() else { return };
+        if !open.muted && open.loose > 0 {
+            let reason = "dice were rolled of which nobody said what they were for";
+            self.unchecked(rulings, open.step, &open.subject, "SK2-3.2.3-MC", reason);
+        } else if !open.muted {
+            let mut judgement = Judgement::default();
+            self.missing_checks(&open, &mut judgement);
+            for unit in open.units.difference(&open.vague) {
+                self.compare_unit(&open, *unit, &mut judgement);
+            }
+            for weapon in &open.weapons {
+                self.compare_weapon(*weapon, &mut judgement);
+            }
+            if judgement != Judgement::default() {
+                self.rule(rulings, open.step, &open.subject, judgement);
+            }
+        }
+        for unit in &open.units {
+            self.force_unit(*unit);
+        }
+        for weapon in &open.weapons {
+            self.follow_weapon(*weapon);
+        }
+        self.table.attack = None;
+        self.guess_possession();
+    }
+
+    fn report(&self, judgement: &mut Judgement, rule: &'static str, unit: usize, message: String) {
+        let hexes = self.shown.units.get(unit).and_then(|seen| seen.at.hex());
+        let finding = Finding::violation(rule, message)
+            .units([self.table.units[unit].id.clone()])
+            .hexes(hexes.map(|hex| self.hex_name(hex)))
+            .rests_on(Provenance::Reconstructed);
+        judgement.report(finding);
+    }
+
+    /// 3.2: everybody in the target hex checks.
+    fn missing_checks(&self, open: &Open, judgement: &mut Judgement) {
+        let Some(attack) = &self.table.attack else { return };
+        let result = attack.result.as_str();
+        let pins = result == "PTC";
+        if !pins && !result.ends_with("MC") && !result.starts_with("K/") {
+            return;
+        }
+        for unit in &attack.targets {
+            let target = &self.table.units[*unit];
+            let seen = &self.shown.units[*unit];
+            let spared = target.hex().is_none()
+                || pins && (target.is_broken() || target.has("pinned"))
+                || seen.at == Place::Gone
+                || seen.back != target.is_broken();
+            if spared || open.checked.contains(unit) {
+                continue;
+            }
+            let name = self.name(Piece::Unit(*unit));
+            let message = format!("{name} is a target of a {result} and did not check");
+            self.report(judgement, "SK2-3.2-TARGET-ALL", *unit, message);
+        }
+    }
+
+    fn compare_unit(&self, open: &Open, unit: usize, judgement: &mut Judgement) {
+        let right = &self.table.units[unit];
+        let seen = &self.shown.units[unit];
+        let name = self.name(Piece::Unit(unit));
+        let reason =
+            |default: &'static str| self.scene.reasons.get(&right.id).copied().unwrap_or(default);
+        let gone = right.at == Whereabouts::Gone;
+        let shown_gone = seen.at == Place::Gone || seen.at == Place::Off;
+        let mut wrong = |rule: &'static str, message: String| {
+            self.report(judgement, rule, unit, message);
+        };
+        if gone != shown_gone {
+            let message = if gone {
+                format!("{name} is eliminated, but stays on the board")
+            } else {
+                format!("{name} is not eliminated, but was taken from the board")
+            };
+            return wrong(reason("SK2-3.2.3-KIA"), message);
+        }
+        if gone {
+            return;
+        }
+        if right.is_broken() != seen.back {
+            let message = if seen.back {
+                format!("{name} does not break, but was turned over")
+            } else {
+                format!("{name} is broken, but its good side is up")
+            };
+            return wrong(reason("SK2-3.2.3-MC"), message);
+        }
+        let before = open.before.get(&unit);
+        let was_pinned = before.is_some_and(|before| before.has("pinned"));
+        if right.has("pinned") && !seen.states.contains("pinned") && !was_pinned {
+            return wrong(
+                reason("SK2-3.2.3-PIN-EXACT"),
+                format!("{name} is pinned, but not marked"),
+            );
+        }
+        let newly_pinned = self.marked_since(open, unit, "pinned");
+        if !right.has("pinned") && newly_pinned && !right.is_broken() {
+            return wrong(
+                reason("SK2-3.2.3-PIN-EXACT"),
+                format!("{name} is not pinned, but was marked so"),
+            );
+        }
+        if right.has("wounded") && !seen.states.contains("wounded") {
+            return wrong("SK2-3.2.3-WOUND", format!("{name} is wounded, but not marked"));
+        }
+        if let Some(before) = before {
+            self.compare_counter(unit, before, judgement);
+        }
+    }
+
+    /// Whether a state was set after an attack was declared.
+    fn marked_since(&self, open: &Open, unit: usize, state: &str) -> bool {
+        let range = open.at..self.scene.at.max(open.at);
+        self.scene.coming.get(range).into_iter().flatten().any(|(_, event)| {
+            matches!(event, Event::Marked { piece: Piece::Unit(one), state: of, on: true }
+                if *one == unit && of == state)
+        })
+    }
+
+    /// Casualty reduction and replacement put the right counter in a unit's place (3.2.3, 5.1).
+    fn compare_counter(&self, unit: usize, before: &Unit, judgement: &mut Judgement) {
+        let right = &self.table.units[unit];
+        let seen = &self.shown.units[unit];
+        let counter = |id: &str| id.split('#').next().unwrap_or_default().to_owned();
+        let (old, new) = (counter(&before.id), counter(&seen.id));
+        let follow = |id: &str, column: &str| {
+            self.game.counters.get(id).and_then(|one| one.value(column)).map(str::to_owned)
+        };
+        let reduced = before.size == Size::Squad && right.size == Size::HalfSquad;
+        let replaced = right.has("replaced") && !before.has("replaced");
+        let half = |id: &str| follow(id, "reduces_to");
+        let lower = |id: &str| follow(id, "replaced_by");
+        let fits = match (reduced, replaced) {
+            (false, false) => new == old,
+            (true, false) => half(&old).as_ref() == Some(&new),
+            (false, true) => lower(&old).as_ref() == Some(&new),
+            (true, true) => {
+                half(&old).and_then(|id| lower(&id)).as_ref() == Some(&new)
+                    || lower(&old).and_then(|id| half(&id)).as_ref() == Some(&new)
+            }
+        };
+        if fits {
+            return;
+        }
+        let unsure = ["reduces_to", "replaced_by"]
+            .iter()
+            .any(|column| laying::is_unsure(self.game, &old, column));
+        let name = self.name(Piece::Unit(unit));
+        let rule = if reduced { "SK2-3.2.3-CR" } else { "SK2-5.1-ELR" };
+        let dropped = lower(&old).as_ref() == Some(&new);
+        // By how much a check failed may hang on a value that no text shows.
+        if unsure && (new != old || !reduced) || !reduced && dropped && right.is_broken() {
+            judgement.leave_unchecked(
+                rule,
+                "the counter that takes the unit's place is not known from any text",
+            );
+            return;
+        }
+        let message = match (reduced, replaced) {
+            (true, _) => {
+                format!("{name} is reduced to a half-squad, but the counter is not that one")
+            }
+            (false, true) => {
+                format!("{name} is replaced by a lower class, but the counter is not that one")
+            }
+            (false, false) => format!("{name} was exchanged for another counter without a reason"),
+        };
+        self.report(judgement, rule, unit, message);
+    }
+
+    fn compare_weapon(&self, weapon: usize, judgement: &mut Judgement) {
+        let right = &self.table.weapons[weapon];
+        let seen = &self.shown.weapons[weapon];
+        if laying::is_unsure(self.game, &right.id, "breakdown") {
+            return;
+        }
+        let name = self.name(Piece::Weapon(weapon));
+        let ended = right.has("destroyed") || right.has("eliminated");
+        let rule = self.scene.reasons.get(&right.id).copied().unwrap_or("SK2-4.1-MG-BREAK");
+        let message = if ended && seen.at != Place::Gone {
+            format!("{name} is removed by its roll, but stays on the board")
+        } else if !ended && right.has("malfunctioned") && !seen.back && seen.at != Place::Gone {
+            format!("{name} malfunctions by its roll, but its good side is up")
+        } else if !right.has("malfunctioned") && !ended && seen.back {
+            format!("{name} works, but its malfunctioned side is up")
+        } else {
+            return;
+        };
+        let finding = Finding::violation(rule, message).units([right.id.clone()]);
+        judgement.report(finding);
+    }
+
+    /// Sets a unit to what the log shows after results were carried out.
+    pub(super) fn force_unit(&mut self, unit: usize) {
+        let Some(seen) = self.shown.units.get(unit).cloned() else { return };
+        let was_broken = self.table.units[unit].is_broken();
+        self.take_counter(unit);
+        self.follow_unit(unit);
+        let one = &mut self.table.units[unit];
+        if seen.back && !was_broken {
+            one.set("desperation-morale");
+            one.clear("pinned");
+        }
+        if seen.states.contains("pinned") && !seen.back {
+            one.set("pinned");
+        } else {
+            one.clear("pinned");
+        }
+        if seen.states.contains("wounded") {
+            one.set("wounded");
+        } else {
+            one.clear("wounded");
+        }
+    }
+
+    /// A unit is the counter that the log shows.
+    pub(super) fn take_counter(&mut self, unit: usize) {
+        let Some(seen) = self.shown.units.get(unit) else { return };
+        if seen.id == self.table.units[unit].id {
+            return;
+        }
+        let id = seen.id.clone();
+        let counter = id.split('#').next().and_then(|id| self.game.counters.get(id));
+        let fresh = counter.and_then(|counter| laying::unit(self.game, &id, counter));
+        let Some(fresh) = fresh else { return };
+        let one = &mut self.table.units[unit];
+        one.id.clone_from(&fresh.id);
+        one.size = fresh.size;
+        one.class = fresh.class;
+        (one.firepower, one.range) = (fresh.firepower, fresh.range);
+        (one.morale, one.leadership) = (fresh.morale, fresh.leadership);
+        one.broken_morale = fresh.broken_morale;
+        one.smoke_exponent = fresh.smoke_exponent;
+        one.assault_fire = fresh.assault_fire;
+        self.table.call(&fresh.id, Piece::Unit(unit));
+    }
+
+    /// KIA and K fall on some of the targets; which, the log shows later.
+    pub(super) fn casualties(
+        &mut self,
+        result: &str,
+        targets: &[usize],
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let Some(step) = self.scene.open.as_ref().map(|open| open.step) else { return };
+        let kills = result.strip_suffix("KIA").and_then(|count| count.parse::<usize>().ok());
+        let victims = self.victims(targets);
+        let subject = format!("the {result} is carried out");
+        let entry = if let Some(kills) = kills {
+            let due = kills.min(targets.len());
+            let mut dead: Vec<usize> =
+                victims.iter().filter(|(_, lost)| *lost).map(|(unit, _)| *unit).collect();
+            dead.sort_by_key(|unit| self.table.units[*unit].is_broken());
+            dead.truncate(due);
+            if dead.len() < due {
+                self.too_few(step, &subject, result, targets, rulings);
+                return;
+            }
+            Entry::new("eliminate").list("units", names(&self.table, &dead, &[]))
+        } else if result.starts_with("K/") {
+            let wounded = targets.iter().find(|unit| self.will_roll_wound(**unit));
+            let first = victims.first().map(|(unit, _)| unit).or(wounded);
+            let Some(first) = first else {
+                self.too_few(step, &subject, result, targets, rulings);
+                return;
+            };
+            Entry::new("apply").list("units", names(&self.table, &[*first], &[]))
+        } else {
+            return;
+        };
+        let act = Act {
+            step,
+            subject,
+            entries: vec![entry],
+            weapons: &[],
+            units: targets.to_vec(),
+            hexes: Vec::new(),
+        };
+        self.act(act, rulings);
+    }
+
+    fn too_few(
+        &mut self,
+        step: usize,
+        subject: &str,
+        result: &str,
+        targets: &[usize],
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let kia = result.ends_with("KIA");
+        let rule = if kia { "SK2-3.2.3-KIA" } else { "SK2-3.2.3-K" };
+        let what = if kia { "eliminates targets" } else { "reduces one of the targets" };
+        let finding = Finding::violation(rule, format!("{result} {what}; none of them shows it"))
+            .units(targets.iter().map(|unit| self.table.units[*unit].id.clone()))
+            .rests_on(Provenance::Reconstructed);
+        let mut judgement = Judgement::default();
+        judgement.report(finding);
+        self.rule(rulings, step, subject, judgement);
+        if let Some(open) = &mut self.scene.open {
+            open.muted = true;
+        }
+    }
+
+    /// Targets that are taken away or exchanged before anything else is done, and whether they are gone.
+    fn victims(&self, targets: &[usize]) -> Vec<(usize, bool)> {
+        let mut found = Vec::new();
+        for (_, event) in self.scene.coming.iter().skip(self.scene.at + 1) {
+            match event {
+                Event::Lost(Piece::Unit(unit)) if targets.contains(unit) => {
+                    found.push((*unit, true));
+                }
+                Event::Went { piece: Piece::Unit(unit), to: Place::Off, .. }
+                    if targets.contains(unit) =>
+                {
+                    found.push((*unit, true));
+                }
+                Event::Became { unit, .. } if targets.contains(unit) => found.push((*unit, false)),
+                Event::Said(declared) if declared.id != "check" => break,
+                Event::Went { .. } => break,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn will_roll_wound(&self, unit: usize) -> bool {
+        self.table.units[unit].is_leader()
+            && self.scene.coming.iter().skip(self.scene.at + 1).any(|(_, event)| match event {
+                Event::Said(declared) => {
+                    declared.values.get("check").is_some_and(|check| check == "wound severity")
+                        && declared
+                            .units
+                            .iter()
+                            .any(|id| self.shown.pieces.get(id) == Some(&Piece::Unit(unit)))
+                }
+                _ => false,
+            })
+    }
+}

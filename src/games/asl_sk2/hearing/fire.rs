@@ -1,0 +1,371 @@
+//! Declarations and their dice.
+
+use super::super::table::Piece;
+use super::super::units::Arm;
+use super::Log;
+use super::act::{Act, Verdict};
+use super::entry::Entry;
+use super::scene::Open;
+use super::shown::{names, units_of};
+use crate::hex::Hex;
+use crate::interpret::items;
+use crate::rules::{Declared, Ruling, UnitId};
+
+impl Log<'_> {
+    /// Somebody says what he does.
+    pub(super) fn listen(&mut self, step: usize, declared: &Declared, rulings: &mut Vec<Ruling>) {
+        let (units, _) = units_of(&self.shown, &declared.units);
+        match declared.id.as_str() {
+            "move" => {
+                let mode = declared.values.get("mode").cloned().unwrap_or_default();
+                self.scene.modes.extend(units.into_iter().map(|unit| (unit, mode.clone())));
+            }
+            "rout" => {
+                self.end_route(rulings);
+                let manner = declared.values.get("manner").cloned().unwrap_or_default();
+                if manner == "stays" {
+                    self.stays(step, &units, rulings);
+                }
+                self.scene.modes.extend(units.into_iter().map(|unit| (unit, manner.clone())));
+            }
+            "advance" => {}
+            // Results of close combat fall together.
+            "check" | "close-combat" => {
+                self.hang_up(rulings);
+                self.scene.said = Some((step, declared.clone()));
+            }
+            _ => {
+                self.end_route(rulings);
+                self.hang_up(rulings);
+                self.settle(rulings);
+                self.scene.said = Some((step, declared.clone()));
+            }
+        }
+    }
+
+    /// Nothing was rolled for what was said last.
+    pub(super) fn hang_up(&mut self, rulings: &mut Vec<Ruling>) {
+        let Some((step, declared)) = self.scene.said.take() else { return };
+        let (units, weapons) = units_of(&self.shown, &declared.units);
+        match declared.id.as_str() {
+            "weapon" => self.handle_weapon(step, &declared, None, rulings),
+            "demolition-charge" => self.place_charge(step, &declared, rulings),
+            "check" | "rally" | "close-combat" | "fire" | "shot" | "smoke" => {
+                let subject = format!("{} by {}", declared.id, self.names(&units, &weapons));
+                let reason = "it was declared, but nothing was rolled for it";
+                self.unchecked(rulings, step, &subject, "SK2-3.2.3-IFT-RESULT", reason);
+            }
+            _ => {}
+        }
+    }
+
+    /// Dice.
+    pub(super) fn roll(&mut self, step: usize, faces: &[i32], rulings: &mut Vec<Ruling>) {
+        let Some((said, declared)) = self.scene.said.take() else {
+            return self.loose_roll(step, faces, rulings);
+        };
+        match declared.id.as_str() {
+            "fire" => self.fire(said, &declared, faces, rulings),
+            "shot" => self.shot(said, &declared, faces, rulings),
+            "check" => self.check(said, &declared, faces, rulings),
+            "smoke" => self.grenade(said, &declared, faces, rulings),
+            "rally" => self.rally(said, &declared, faces, rulings),
+            "weapon" => self.handle_weapon(said, &declared, faces.first().copied(), rulings),
+            "close-combat" => self.close_combat(said, &declared, faces, rulings),
+            "demolition-charge" => self.charge_goes_off(said, &declared, faces, rulings),
+            _ => self.loose_roll(step, faces, rulings),
+        }
+    }
+
+    /// Dice that nobody declared.
+    fn loose_roll(&mut self, step: usize, faces: &[i32], rulings: &mut Vec<Ruling>) {
+        if self.pushing_roll(step, faces, rulings) {
+            return;
+        }
+        if let ([a, b], Some((_, hex))) = (faces, self.table.residual_due.first().copied()) {
+            let due: Vec<usize> = self
+                .table
+                .residual_due
+                .iter()
+                .filter(|(_, at)| *at == hex)
+                .map(|(unit, _)| *unit)
+                .collect();
+            self.settle(rulings);
+            let entry = Entry::new("residual-attack")
+                .word("at", self.hex_name(hex))
+                .list("against", names(&self.table, &due, &[]))
+                .list("dice", [a, b]);
+            let subject = format!("residual firepower attacks {}", self.names(&due, &[]));
+            self.attack(step, subject, vec![entry], &[], Vec::new(), hex, rulings);
+            return;
+        }
+        self.scene.loose.push(step);
+        if let Some(open) = &mut self.scene.open {
+            open.loose += 1;
+        }
+    }
+
+    fn target(&self, declared: &Declared) -> Option<Hex> {
+        self.place(declared.places.first()?).hex()
+    }
+
+    /// `fire`.
+    fn fire(&mut self, step: usize, declared: &Declared, faces: &[i32], rulings: &mut Vec<Ruling>) {
+        let (units, weapons) = units_of(&self.shown, &declared.units);
+        let subject = format!("{} fires", self.names(&units, &weapons));
+        let (Some(at), [a, b]) = (self.target(declared), faces) else {
+            let reason = "the log does not tell at which hex, or with which dice";
+            self.unchecked(rulings, step, &subject, "SK2-3.2.3-IFT-RESULT", reason);
+            return;
+        };
+        let subject = format!("{subject} at {}", self.hex_name(at));
+        let kind = declared.values.get("kind").map(String::as_str).unwrap_or_default();
+        let mode = match kind {
+            "defensive first fire" => Some("first"),
+            "subsequent first fire" => Some("subsequent-first"),
+            "final protective fire" => Some("final-protective"),
+            _ => None,
+        };
+        let undirected =
+            declared.values.get("direction").is_some_and(|word| word.starts_with("no "));
+        let (leaders, men): (Vec<usize>, Vec<usize>) =
+            units.iter().copied().partition(|unit| self.table.units[*unit].is_leader());
+        let flame =
+            weapons.iter().any(|weapon| self.table.weapons[*weapon].arm == Arm::Flamethrower);
+        let entry = Entry::new("fire")
+            .list("with", names(&self.table, &men, &weapons))
+            .word("at", self.hex_name(at))
+            .list("dice", [a, b])
+            .perhaps("mode", mode)
+            .perhaps("method", flame.then_some("flamethrower"));
+        let led = |entry: Entry| entry.list("led-by", names(&self.table, &leaders, &[]));
+        let manned = |entry: Entry| entry.list("fired-by", names(&self.table, &leaders, &[]));
+        let entries = match (leaders.is_empty(), undirected) {
+            (true, _) => vec![entry],
+            (false, false) => vec![led(entry)],
+            // A leader who does not direct mans a weapon, or was only clicked along.
+            (false, true) => vec![manned(entry.clone()), entry],
+        };
+        self.attack(step, subject, entries, &weapons, units, at, rulings);
+    }
+
+    /// Judges an attack and waits for what becomes of its targets.
+    #[expect(clippy::too_many_arguments, reason = "an attack has many parts")]
+    pub(super) fn attack(
+        &mut self,
+        step: usize,
+        subject: String,
+        entries: Vec<Entry>,
+        weapons: &[usize],
+        units: Vec<usize>,
+        at: Hex,
+        rulings: &mut Vec<Ruling>,
+    ) -> Verdict {
+        self.table.attack = None;
+        self.table.losses_seen.clear();
+        self.scene.reasons.clear();
+        let before = self.table.units.iter().cloned().enumerate().collect();
+        let act = Act {
+            step,
+            subject: subject.clone(),
+            entries,
+            weapons,
+            units: units.clone(),
+            hexes: vec![at],
+        };
+        let verdict = self.act(act, rulings);
+        let attack = self.table.attack.clone().unwrap_or_default();
+        let mut open = Open {
+            step,
+            subject,
+            weapons: weapons.iter().copied().collect(),
+            muted: verdict != Verdict::Legal,
+            ..Open::default()
+        };
+        if verdict == Verdict::Vague {
+            let reason =
+                "a line of sight or a hindrance that hex facts leave open decides the result";
+            self.unchecked(rulings, step, &open.subject, "SK2-3.2.3-IFT-RESULT", reason);
+        }
+        open.units.extend(&attack.targets);
+        // Who is broken already and might have been hurt despairs (3.2.3).
+        if attack.dangerous && verdict == Verdict::Legal {
+            for unit in &attack.targets {
+                if self.table.units[*unit].is_broken() {
+                    self.table.units[*unit].set("desperation-morale");
+                }
+            }
+        }
+        open.at = self.scene.at;
+        open.before = before;
+        let desperate = attack.desperate.clone();
+        self.scene.open = Some(open);
+        if verdict == Verdict::Legal {
+            self.casualties(&attack.result, &attack.targets, rulings);
+            self.desperate_checks(step, &desperate, rulings);
+        }
+        verdict
+    }
+
+    /// 3.3.1: the roll of final protective fire is the firers' own morale check as well.
+    fn desperate_checks(&mut self, step: usize, units: &[usize], rulings: &mut Vec<Ruling>) {
+        for unit in units {
+            let entry = Entry::new("morale-check")
+                .list("units", names(&self.table, &[*unit], &[]))
+                .word("kind", "final-protective-fire");
+            let subject =
+                format!("{} checks for its final protective fire", self.names(&[*unit], &[]));
+            self.check_of(step, subject, entry, *unit, rulings);
+        }
+    }
+
+    /// Judges a roll for the fate of one unit.
+    pub(super) fn check_of(
+        &mut self,
+        step: usize,
+        subject: String,
+        entry: Entry,
+        unit: usize,
+        rulings: &mut Vec<Ruling>,
+    ) -> Verdict {
+        let hexes = self.table.units[unit].hex().into_iter().collect();
+        let act = Act {
+            step,
+            subject: subject.clone(),
+            entries: vec![entry],
+            weapons: &[],
+            units: vec![unit],
+            hexes,
+        };
+        let before = self.table.units[unit].clone();
+        let verdict = self.act(act, rulings);
+        let close = before.is_broken()
+            && super::laying::is_unsure(self.game, &before.id, "broken_morale")
+            && self.is_close_call(rulings, "morale-check");
+        if close {
+            let reason = "the broken morale of this counter is not known from any text, and one more or less would decide";
+            self.unchecked(rulings, step, &subject, "SK2-3.2.3-MC-BROKEN", reason);
+        }
+        let at = self.scene.at;
+        let new = || Open { step, subject, at, ..Open::default() };
+        let open = self.scene.open.get_or_insert_with(new);
+        open.units.insert(unit);
+        open.checked.insert(unit);
+        if close {
+            open.vague.insert(unit);
+        }
+        open.before.entry(unit).or_insert(before);
+        open.muted |= verdict == Verdict::Breach;
+        verdict
+    }
+
+    /// `check`.
+    fn check(
+        &mut self,
+        step: usize,
+        declared: &Declared,
+        faces: &[i32],
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let (units, _) = units_of(&self.shown, &declared.units);
+        let Some(&unit) = units.first() else { return };
+        let kind = declared.values.get("check").map(String::as_str).unwrap_or_default();
+        let subject = format!("{}: {kind}", self.names(&[unit], &[]));
+        let muted = self.scene.open.as_ref().is_some_and(|open| open.muted);
+        let one = names(&self.table, &[unit], &[]).map(str::to_owned).collect::<Vec<_>>();
+        let entry = |verb: &str| Entry::new(verb).list("units", one.clone()).list("dice", faces);
+        let die = |verb: &str| {
+            Entry::new(verb).list("units", one.clone()).perhaps("die", faces.first().copied())
+        };
+        let entry = match (kind, faces.len()) {
+            ("random selection", _) => {
+                // More of the same dice may follow.
+                self.scene.said = Some((step, declared.clone()));
+                return;
+            }
+            ("ambush", _) => return self.ambush(step, unit, faces, rulings),
+            ("interdiction", 2) => return self.interdiction(step, unit, faces, rulings),
+            ("morale check", 2) => entry("morale-check"),
+            ("pin task check", 2) => entry("pin-check"),
+            ("leader loss morale check", 2) => entry("morale-check").word("kind", "leader-loss"),
+            ("leader loss task check", 2) => entry("pin-check").word("kind", "leader-break"),
+            ("wound severity", 1) => die("wound-roll"),
+            ("leader creation", 1) => {
+                self.leader_creation(step, subject, die("leader-creation"), unit, rulings);
+                return;
+            }
+            _ => {
+                let reason = "the dice are not those that this check needs";
+                self.unchecked(rulings, step, &subject, "SK2-3.2.3-MC", reason);
+                return;
+            }
+        };
+        if muted {
+            // What follows from a breach, or from an open result, is not judged again.
+            if let Some(open) = &mut self.scene.open {
+                open.units.insert(unit);
+            }
+            return;
+        }
+        if self.table.attack.is_none() && matches!(kind, "morale check" | "pin task check") {
+            let reason = "no attack that calls for it was declared before";
+            self.unchecked(rulings, step, &subject, "SK2-3.2.3-MC", reason);
+            self.scene.open =
+                Some(Open { step, subject, units: [unit].into(), muted: true, ..Open::default() });
+            return;
+        }
+        self.check_of(step, subject, entry, unit, rulings);
+    }
+
+    /// The targets that a declaration names.
+    pub(super) fn targets_of(&self, declared: &Declared) -> Vec<usize> {
+        let listed = declared.values.get("targets").map(String::as_str).unwrap_or_default();
+        let ids: Vec<UnitId> = items(listed).map(UnitId::new).collect();
+        units_of(&self.shown, &ids).0
+    }
+
+    /// `smoke`.
+    fn grenade(
+        &mut self,
+        step: usize,
+        declared: &Declared,
+        faces: &[i32],
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let (units, _) = units_of(&self.shown, &declared.units);
+        let (Some(&unit), Some(at), [die]) = (units.first(), self.target(declared), faces) else {
+            return;
+        };
+        let subject = format!(
+            "{} throws smoke grenades into {}",
+            self.names(&[unit], &[]),
+            self.hex_name(at)
+        );
+        if super::laying::is_unsure(self.game, &self.table.units[unit].id, "smoke") {
+            let reason = "the smoke exponent of this counter is not known from any text";
+            self.unchecked(rulings, step, &subject, "SK2-3.3-SMK-GREN", reason);
+            return;
+        }
+        let entry = Entry::new("smoke-grenade")
+            .list("units", names(&self.table, &[unit], &[]))
+            .word("at", self.hex_name(at))
+            .word("die", die);
+        let act = Act {
+            step,
+            subject,
+            entries: vec![entry],
+            weapons: &[],
+            units: vec![unit],
+            hexes: vec![at],
+        };
+        self.act(act, rulings);
+    }
+
+    /// A piece of a declaration that is a weapon.
+    pub(super) fn weapon_of(&self, declared: &Declared) -> Option<usize> {
+        declared.units.iter().find_map(|id| match self.shown.pieces.get(id) {
+            Some(Piece::Weapon(weapon)) => Some(*weapon),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,203 @@
+//! Shots of Guns, mortars and light anti-tank weapons; charges; pushed Guns.
+
+use super::Log;
+use super::act::{Act, Verdict};
+use super::entry::Entry;
+use super::scene::Open;
+use super::shown::names;
+use crate::rules::{Declared, Ruling};
+
+impl Log<'_> {
+    /// `shot`: the To Hit roll.
+    pub(super) fn shot(
+        &mut self,
+        step: usize,
+        declared: &Declared,
+        faces: &[i32],
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let Some(weapon) = self.weapon_of(declared) else { return };
+        let subject = format!("{} shoots", self.names(&[], &[weapon]));
+        let place = declared.places.first().and_then(|spot| self.place(spot).hex());
+        let (Some(at), [a, b]) = (place, faces) else {
+            let reason = "the log does not tell at which hex, or with which dice";
+            self.unchecked(rulings, step, &subject, "SK2-3.2.4-TH-REQ", reason);
+            return;
+        };
+        if declared.values.contains_key("rolled") {
+            return self.effect(step, declared, weapon, faces, rulings);
+        }
+        let subject = format!("{subject} at {}", self.hex_name(at));
+        let said = |key: &str| declared.values.get(key).map(String::as_str).unwrap_or_default();
+        let latw = self.table.weapons[weapon].arm.is_latw();
+        let ife = said("ammo") == "infantry firepower";
+        let method = match (said("target"), latw, ife) {
+            (_, _, true) => "infantry-equivalent",
+            (_, true, _) => "anti-tank-weapon",
+            ("area", ..) => "area-target",
+            _ => "infantry-target",
+        };
+        let ammo = match said("ammo") {
+            "smoke" => "smoke",
+            "WP" => "wp",
+            "HEAT" => "heat",
+            _ => "he",
+        };
+        let turned: i32 = said("arc").parse().unwrap_or(0);
+        let owner = self.table.owner(weapon);
+        let entry = Entry::new("fire")
+            .list("with", names(&self.table, &[], &[weapon]))
+            .word("at", self.hex_name(at))
+            .word("method", method)
+            .word("ammo", ammo)
+            .word("turned", turned)
+            .list("dice", [a, b]);
+        let entry =
+            if said("pace") == "intensive fire" { entry.word("intensive", "true") } else { entry };
+        let units = owner.into_iter().collect();
+        let verdict = self.attack(step, subject, vec![entry], &[weapon], units, at, rulings);
+        let hit = self.table.weapons[weapon].last.as_ref().is_some_and(|last| last.hit);
+        if verdict == Verdict::Legal && hit && !ife && ammo != "smoke" {
+            // The next roll is that of the hit.
+            let mut again = declared.clone();
+            again.values.insert("rolled".to_owned(), "to hit".to_owned());
+            self.scene.said = Some((step, again));
+        }
+    }
+
+    /// The effect of a hit.
+    fn effect(
+        &mut self,
+        step: usize,
+        declared: &Declared,
+        weapon: usize,
+        faces: &[i32],
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let place = declared.places.first().and_then(|spot| self.place(spot).hex());
+        let (Some(at), [a, b]) = (place, faces) else { return };
+        let entry = Entry::new("effect-roll")
+            .list("with", names(&self.table, &[], &[weapon]))
+            .word("at", self.hex_name(at))
+            .list("dice", [a, b]);
+        let subject = format!("the hit of {} in {}", self.names(&[], &[weapon]), self.hex_name(at));
+        let units = self.table.owner(weapon).into_iter().collect();
+        // The weapon is compared with the shot, its targets with the effect.
+        self.scene.open = None;
+        let id = self.table.weapons[weapon].id.clone();
+        let reason = self.scene.reasons.get(&id).copied();
+        self.attack(step, subject, vec![entry], &[], units, at, rulings);
+        self.scene.reasons.extend(reason.map(|rule| (id, rule)));
+        if let Some(open) = &mut self.scene.open {
+            open.weapons.insert(weapon);
+        }
+    }
+
+    /// `demolition-charge`, placed.
+    pub(super) fn place_charge(
+        &mut self,
+        step: usize,
+        declared: &Declared,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        self.charge("place-demolition-charge", step, declared, None, rulings);
+    }
+
+    /// `demolition-charge`, set off.
+    pub(super) fn charge_goes_off(
+        &mut self,
+        step: usize,
+        declared: &Declared,
+        faces: &[i32],
+        rulings: &mut Vec<Ruling>,
+    ) {
+        self.charge("demolition-attack", step, declared, Some(faces), rulings);
+    }
+
+    fn charge(
+        &mut self,
+        verb: &str,
+        step: usize,
+        declared: &Declared,
+        faces: Option<&[i32]>,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let Some(weapon) = self.weapon_of(declared) else { return };
+        let place = declared.places.first().and_then(|spot| self.place(spot).hex());
+        let Some(at) = place else { return };
+        let subject = format!("{} in {}", self.names(&[], &[weapon]), self.hex_name(at));
+        let Some(unit) = self.table.owner(weapon) else {
+            let reason = "the log does not tell who has the charge";
+            self.unchecked(rulings, step, &subject, "SK2-4.3-DC-PLACE", reason);
+            return;
+        };
+        let entry = Entry::new(verb)
+            .list("units", names(&self.table, &[unit], &[]))
+            .word("unit", &self.table.units[unit].id)
+            .word("at", self.hex_name(at));
+        match faces {
+            Some(faces) => {
+                let entry = entry.list("dice", faces);
+                self.attack(step, subject, vec![entry], &[], vec![unit], at, rulings);
+            }
+            None => {
+                let act = Act {
+                    step,
+                    subject,
+                    entries: vec![entry],
+                    weapons: &[weapon],
+                    units: vec![unit],
+                    hexes: vec![at],
+                };
+                self.act(act, rulings);
+            }
+        }
+    }
+
+    /// The roll of those who push a Gun.
+    pub(super) fn pushing_roll(
+        &mut self,
+        step: usize,
+        faces: &[i32],
+        rulings: &mut Vec<Ruling>,
+    ) -> bool {
+        let ([a, b], Some((hop, from, to))) = (faces, self.scene.pushed.take()) else {
+            return false;
+        };
+        let Some(&gun) =
+            hop.weapons.iter().find(|weapon| self.table.weapons[**weapon].arm.is_gun())
+        else {
+            return false;
+        };
+        // The pieces lie where they were pushed to; the judge pushes them from where they were.
+        for unit in &hop.units {
+            self.table.units[*unit].at = super::super::units::Whereabouts::Hex(from);
+        }
+        let entry = Entry::new("manhandle")
+            .list("units", names(&self.table, &hop.units, &[]))
+            .word("weapon", &self.table.weapons[gun].id)
+            .word("to", self.hex_name(to))
+            .list("dice", [a, b]);
+        let subject = format!("{} is pushed to {}", self.names(&[], &[gun]), self.hex_name(to));
+        let act = Act {
+            step,
+            subject: subject.clone(),
+            entries: vec![entry],
+            weapons: &[gun],
+            units: hop.units.clone(),
+            hexes: vec![from, to],
+        };
+        let verdict = self.act(act, rulings);
+        for unit in &hop.units {
+            self.follow_place(*unit);
+        }
+        self.scene.open = Some(Open {
+            step,
+            subject,
+            at: self.scene.at,
+            muted: verdict != Verdict::Legal,
+            ..Open::default()
+        });
+        true
+    }
+}

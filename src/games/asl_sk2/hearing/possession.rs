@@ -1,0 +1,163 @@
+//! Who has which weapon. In the stack a weapon lies on its possessor; deeds do not tell the order of a stack, so every
+//! unit that may have it is remembered, and one is taken until the log shows otherwise.
+
+use super::super::table::Table;
+use super::super::units::{Possessor, Size};
+use super::Log;
+use super::shown::Place;
+use crate::hex::Hex;
+use std::collections::BTreeSet;
+
+/// Ways to give out weapons that are tried for one act.
+const MOST_READINGS: usize = 48;
+
+impl Log<'_> {
+    /// Friendly units in a hex that could have a weapon.
+    fn could_have(&self, weapon: usize, hex: Hex) -> BTreeSet<usize> {
+        let nation = &self.table.weapons[weapon].nation;
+        let side =
+            self.table.units.iter().find(|unit| unit.nation == *nation).map(|unit| &unit.side);
+        let here: BTreeSet<usize> = self.table.units_in(hex).map(|(unit, _)| unit).collect();
+        let own: BTreeSet<usize> = here
+            .iter()
+            .copied()
+            .filter(|unit| Some(&self.table.units[*unit].side) == side)
+            .collect();
+        // With only the enemy there, it is captured.
+        if own.is_empty() { here } else { own }
+    }
+
+    /// Gives every weapon that nobody is known to have to somebody who may have it.
+    pub(super) fn guess_possession(&mut self) {
+        for weapon in 0..self.table.weapons.len() {
+            let Some(seen) = self.shown.weapons.get(weapon) else { continue };
+            let Place::Hex(hex) = seen.at else {
+                self.carriers[weapon].clear();
+                self.table.weapons[weapon].possessor = Possessor::Nobody;
+                continue;
+            };
+            let holds = self
+                .table
+                .owner(weapon)
+                .is_some_and(|unit| self.table.units[unit].hex() == Some(hex));
+            if holds {
+                continue;
+            }
+            let left = self.table.owner(weapon).is_some();
+            let known = self.carriers[weapon].len();
+            self.carriers[weapon].retain(|unit| self.table.units[*unit].hex() == Some(hex));
+            if self.carriers[weapon].len() < known {
+                // Perhaps one of those who have gone had it.
+                self.table.weapons[weapon].set("perhaps-abandoned");
+            }
+            if self.carriers[weapon].is_empty() {
+                if left || self.table.weapons[weapon].has("abandoned") {
+                    // Everybody who may have had it has gone: it lies there.
+                    self.table.weapons[weapon].possessor = Possessor::Nobody;
+                    self.table.weapons[weapon].lies_at = Some(hex);
+                    self.table.weapons[weapon].set("abandoned");
+                    continue;
+                }
+                self.carriers[weapon] = self.could_have(weapon, hex);
+            }
+            let chosen = self.likeliest(weapon, &self.carriers[weapon].clone());
+            self.table.weapons[weapon].possessor =
+                chosen.map_or(Possessor::Nobody, Possessor::Unit);
+            self.table.weapons[weapon].lies_at = Some(hex);
+        }
+    }
+
+    /// Crews have Guns; squads the rest, one each as long as there are enough.
+    fn likeliest(&self, weapon: usize, among: &BTreeSet<usize>) -> Option<usize> {
+        let gun = self.table.weapons[weapon].arm.is_gun();
+        among.iter().copied().min_by_key(|unit| {
+            let one = &self.table.units[*unit];
+            let fit = match (gun, one.size) {
+                (true, Size::Crew) | (false, Size::Squad) => 0,
+                (false, Size::HalfSquad) | (true, Size::HalfSquad | Size::Squad) => 1,
+                (false, Size::Crew) => 2,
+                (_, Size::Leader) => 3,
+            };
+            (self.table.weapons_of(*unit).count().min(2), fit, *unit)
+        })
+    }
+
+    /// Weapons went with units: one of those has them.
+    pub(super) fn carried_by(&mut self, weapons: &[usize], units: &[usize]) {
+        for weapon in weapons {
+            let among: BTreeSet<usize> = units.iter().copied().collect();
+            let still: BTreeSet<usize> =
+                self.carriers[*weapon].intersection(&among).copied().collect();
+            self.carriers[*weapon] = if still.is_empty() { among } else { still };
+            self.table.weapons[*weapon].states.remove("abandoned");
+            self.table.weapons[*weapon].states.remove("perhaps-abandoned");
+            let holds = self
+                .table
+                .owner(*weapon)
+                .is_some_and(|unit| self.carriers[*weapon].contains(&unit));
+            if !holds {
+                self.table.weapons[*weapon].possessor = Possessor::Nobody;
+                let chosen = self.likeliest(*weapon, &self.carriers[*weapon].clone());
+                self.table.weapons[*weapon].possessor =
+                    chosen.map_or(Possessor::Nobody, Possessor::Unit);
+            }
+        }
+    }
+
+    /// Units went on without weapons: those who stayed have them, or they lie there.
+    pub(super) fn left_behind(&mut self, units: &[usize], with: &[usize]) {
+        for weapon in 0..self.table.weapons.len() {
+            if with.contains(&weapon) {
+                continue;
+            }
+            let had = self.table.owner(weapon).is_some_and(|unit| units.contains(&unit));
+            self.carriers[weapon].retain(|unit| !units.contains(unit));
+            if had {
+                let hex = self.shown.weapons.get(weapon).and_then(|seen| seen.at.hex());
+                let chosen = self.likeliest(weapon, &self.carriers[weapon].clone());
+                self.table.weapons[weapon].possessor =
+                    chosen.map_or(Possessor::Nobody, Possessor::Unit);
+                self.table.weapons[weapon].lies_at = hex;
+                if chosen.is_none() {
+                    self.table.weapons[weapon].set("abandoned");
+                }
+            }
+        }
+    }
+
+    /// Every way to give out the weapons of an act, the present one first.
+    pub(super) fn readings(&self, weapons: &[usize]) -> Vec<Vec<(usize, usize)>> {
+        let mut readings: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
+        for weapon in weapons {
+            let mut choices: Vec<usize> = self.table.owner(*weapon).into_iter().collect();
+            choices.extend(self.carriers[*weapon].iter().copied());
+            let mut seen = BTreeSet::new();
+            choices.retain(|unit| seen.insert(*unit));
+            if choices.len() < 2 || readings.len() * choices.len() > MOST_READINGS {
+                continue;
+            }
+            readings = readings
+                .iter()
+                .flat_map(|reading| {
+                    choices.iter().map(move |unit| {
+                        let mut next = reading.clone();
+                        next.push((*weapon, *unit));
+                        next
+                    })
+                })
+                .collect();
+        }
+        // The first choice of each is the present possessor.
+        readings.sort_by_key(|reading| {
+            reading.iter().filter(|(weapon, unit)| self.table.owner(*weapon) != Some(*unit)).count()
+        });
+        readings
+    }
+}
+
+/// Gives weapons to units for a trial.
+pub(super) fn give(table: &mut Table, reading: &[(usize, usize)]) {
+    for (weapon, unit) in reading {
+        table.weapons[*weapon].possessor = Possessor::Unit(*unit);
+    }
+}

@@ -26,7 +26,15 @@ fn legal_turns_are_clean() {
 
 #[test]
 fn crimes_are_found_under_their_rule() {
-    for crime in [Crime::TooFar, Crime::EnemyMoves, Crime::Frozen, Crime::MovesInCombat] {
+    let crimes = [
+        Crime::TooFar,
+        Crime::EnemyMoves,
+        Crime::Frozen,
+        Crime::MovesInCombat,
+        Crime::ThirdTruck,
+        Crime::WeakAutoDs,
+    ];
+    for crime in crimes {
         let manner = Manner { seed: 5, turns: 1, crime: Some(crime) };
         let played = referee().bot_game("S3", manner).expect("the scenario");
         let committed = played.crime.expect("an opportunity");

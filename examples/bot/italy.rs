@@ -51,13 +51,23 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
         };
         Ok::<(Played, Vec<Accusation>), String>((played, said))
     };
+    let numbers = match args.only {
+        Some(number) => number..number + 1,
+        None => 0..args.games as u64,
+    };
+    let first = numbers.start;
     let legal: Result<Vec<_>, String> =
-        (0..args.games as u64).into_par_iter().map(|number| play(number, None)).collect();
+        numbers.into_par_iter().map(|number| play(number, None)).collect();
     let mut tally: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut actions, mut rulings, mut wrong) = (0, 0, 0);
-    for (number, (played, said)) in legal?.into_iter().enumerate() {
+    for (number, (played, said)) in (first..).zip(legal?) {
         actions += played.deeds.len();
         rulings += played.rulings.len();
+        if args.only.is_some() {
+            for deed in &played.deeds[1..] {
+                println!("{:>5} {:?}", deed.step, deed.act);
+            }
+        }
         for (what, count) in played.tally {
             *tally.entry(what).or_default() += count;
         }
@@ -68,14 +78,18 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
             }
         }
     }
+    let games = if args.only.is_some() { 1 } else { args.games };
     println!(
-        "Italy ’43: {} legal games, {actions} actions, {rulings} rulings: {wrong} false accusations",
-        args.games
+        "Italy ’43: {games} legal games, {actions} actions, {rulings} rulings: {wrong} false accusations"
     );
     let parts: Vec<String> = tally.iter().map(|(what, count)| format!("{count} {what}")).collect();
     println!("  {}", parts.join(", "));
     let (mut committed, mut found) = (0, 0);
-    for crime in Crime::ALL {
+    let asked = |crime: &&Crime| match &args.crime {
+        Some(kind) => format!("{crime:?}").eq_ignore_ascii_case(kind),
+        None => args.only.is_none(),
+    };
+    for crime in Crime::ALL.iter().filter(asked) {
         // Not every game has an opportunity for every crime.
         let mut tried = Vec::new();
         let mut next = 1_000_000;

@@ -68,6 +68,9 @@ fn run(args: &Args) -> Result<bool, String> {
     let loaded = hexwright::source::load(root);
     if args.game == "italy43" {
         let game = loaded.game("italy43").ok_or("there is no Italy ’43")?;
+        if let Some(folder) = &args.write {
+            chain::write_module(game, root, folder)?;
+        }
         return italy::run(game, args);
     }
     if args.game == "asl-sk2" {

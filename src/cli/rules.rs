@@ -5,13 +5,16 @@ use super::check::{counted, open};
 use super::{Console, Exit, Failure, Outcome};
 use crate::games;
 use crate::model::Game;
-use crate::rules::case::run_case;
+use crate::rules::case::{Case, Verdict, run_case};
 use crate::rules::{Checked, Referee, Rule};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// List the rules of a game: id, kind, how each is checked, cases passing, title
+/// List the rules of a game: id, kind, how each is checked, cases passing, verdicts, title
+///
+/// Verdicts: `both` when cases keep the rule and break it; `value` when it defines a value that cases ask for;
+/// `kept only` and `broken only` when one side is missing.
 #[derive(Debug, clap::Args)]
 pub struct ListArgs {
     /// The game
@@ -63,20 +66,29 @@ pub fn list(args: &ListArgs, console: &Console) -> Outcome {
     let widest = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
     for rule in &rules {
         console.say(format_args!(
-            "{:<widest$}  {:<10}  {:<12}  {:>7}  {}{}",
+            "{:<widest$}  {:<10}  {:<12}  {:>7}  {:<10}  {}{}",
             rule.id,
             rule.kind.word(),
             how(rule),
-            cases(tally(rule)),
+            tally(rule).cases(),
+            tally(rule).verdicts(),
             rule.title,
             reason(rule).map(|reason| format!(" ({reason})")).unwrap_or_default(),
         ));
     }
     let checked = rules.iter().filter(|rule| rule.is_checked()).count();
-    let untested = rules.iter().filter(|rule| rule.is_checked() && tally(rule).1 == 0).count();
+    let shown = |words: &str| {
+        let checked = rules.iter().filter(|rule| rule.is_checked());
+        checked.filter(|rule| tally(rule).verdicts() == words).count()
+    };
     console.say(format_args!(
-        "{}: {checked} checked ({untested} without a case), {} unobservable, {} not rules of play",
+        "{}: {checked} checked ({} kept and broken in cases, {} by a value, {} in part, {} without a case), \
+         {} unobservable, {} not rules of play",
         counted(rules.len(), "rule"),
+        shown(BOTH),
+        shown(VALUE),
+        shown(KEPT) + shown(BROKEN),
+        shown(NEITHER),
         rules.iter().filter(|rule| matches!(rule.checked, Checked::Unobservable(_))).count(),
         rules.iter().filter(|rule| matches!(rule.checked, Checked::NotOfPlay(_))).count(),
     ));
@@ -112,8 +124,44 @@ pub fn explain(args: &ExplainArgs, console: &Console) -> Outcome {
     })
 }
 
-/// For each rule, how many of the cases that exercise it pass, and how many there are.
-type Tallies = BTreeMap<String, (usize, usize)>;
+const BOTH: &str = "both";
+const VALUE: &str = "value";
+const KEPT: &str = "kept only";
+const BROKEN: &str = "broken only";
+const NEITHER: &str = "–";
+
+/// What the cases show of a rule.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    passing: usize,
+    all: usize,
+    /// Some variant keeps the rule.
+    kept: bool,
+    /// Some variant is found to break it.
+    broken: bool,
+    /// Some variant asks for a value.
+    valued: bool,
+}
+
+impl Tally {
+    fn cases(self) -> String {
+        if self.all == 0 { "–".to_owned() } else { format!("{}/{}", self.passing, self.all) }
+    }
+
+    /// Whether the rule was seen kept and broken. One that only defines a value cannot be broken by itself: its
+    /// cases ask for the value.
+    fn verdicts(self) -> &'static str {
+        match (self.kept, self.broken, self.valued) {
+            (true, true, _) => BOTH,
+            (_, false, true) => VALUE,
+            (true, false, false) => KEPT,
+            (false, true, _) => BROKEN,
+            (false, false, false) => NEITHER,
+        }
+    }
+}
+
+type Tallies = BTreeMap<String, Tally>;
 
 fn tallies(
     args: &ListArgs,
@@ -133,19 +181,48 @@ fn tallies(
         }
     };
     for file in case_files(&[folder])? {
-        for report in read_file(&file)?.iter().map(|case| run_case(referee, case)) {
-            for rule in &report.rules {
+        for case in &read_file(&file)? {
+            let passes = run_case(referee, case).passes();
+            for rule in &case.rules {
                 let tally = tallies.entry(rule.clone()).or_default();
-                tally.0 += usize::from(report.passes());
-                tally.1 += 1;
+                tally.passing += usize::from(passes);
+                tally.all += 1;
+            }
+            if passes {
+                count_verdicts(referee, case, &mut tallies);
             }
         }
     }
     Ok(tallies)
 }
 
-fn cases((passing, all): (usize, usize)) -> String {
-    if all == 0 { "–".to_owned() } else { format!("{passing}/{all}") }
+/// What the variants of a case say of the rules it exercises, and of those that they find broken.
+fn count_verdicts(referee: &dyn Referee, case: &Case, tallies: &mut Tallies) {
+    for variant in &case.variants {
+        let expect = &variant.expect;
+        let legal = expect.iter().all(|expected| expected.verdict == Verdict::Legal);
+        let valued = expect.iter().any(|expected| !expected.values.pairs().is_empty());
+        for rule in &case.rules {
+            let tally = tallies.entry(rule.clone()).or_default();
+            tally.kept |= legal;
+            tally.valued |= valued;
+        }
+        let Ok(judgements) = referee.play(&variant.situation, &variant.log) else { continue };
+        let findings = judgements.iter().flat_map(|judgement| &judgement.findings);
+        let cited: Vec<&str> = findings
+            .flat_map(|finding| std::iter::once(&finding.rule).chain(&finding.alternatives))
+            .map(AsRef::as_ref)
+            .collect();
+        for expected in expect {
+            let (Verdict::Violation(rules) | Verdict::Suspect(rules)) = &expected.verdict else {
+                continue;
+            };
+            // A list says what will do; only what was cited is counted.
+            for rule in rules.iter().filter(|rule| cited.contains(&rule.as_str())) {
+                tallies.entry(rule.clone()).or_default().broken = true;
+            }
+        }
+    }
 }
 
 fn how(rule: &Rule) -> &'static str {
@@ -163,7 +240,7 @@ fn reason(rule: &Rule) -> Option<&str> {
     }
 }
 
-fn as_json(rule: &Rule, (passing, all): (usize, usize)) -> serde_json::Value {
+fn as_json(rule: &Rule, tally: Tally) -> serde_json::Value {
     json!({
         "id": rule.id,
         "title": rule.title,
@@ -171,8 +248,9 @@ fn as_json(rule: &Rule, (passing, all): (usize, usize)) -> serde_json::Value {
         "kind": rule.kind.word(),
         "checked": how(rule),
         "reason": reason(rule),
-        "cases": all,
-        "cases_passing": passing,
+        "cases": tally.all,
+        "cases_passing": tally.passing,
+        "verdicts": tally.verdicts(),
         "text": rule.text(),
     })
 }

@@ -4,6 +4,7 @@ use super::disruption::DISRUPTED_LIMITS;
 use super::entry::Flip;
 use super::play::Play;
 use super::position::Who;
+use super::sequence::TWICE_A_TURN;
 use super::special::{HOWITZER, NEBELWERFER};
 use super::supply::UNSUPPLIED_SERVICES;
 use super::tables::Kind;
@@ -91,6 +92,10 @@ impl Play<'_> {
                 let message = format!("the {side} side has no supply point left for {id}");
                 self.violation(READYING, &[who], message);
             }
+        }
+        if !self.phase.readied.insert(who) {
+            let message = format!("{id} was readied in this phase already");
+            self.violation_or(TWICE_A_TURN, &[READYING], &[who], message);
         }
         if phase == Some(Phase::Supply) {
             self.phase.flipped.push(who);

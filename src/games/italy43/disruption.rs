@@ -140,6 +140,26 @@ impl Play<'_> {
                     self.violation(VOLUNTARY_FULL_RETREAT, &[who], message);
                 }
             }
+            Some(Phase::Movement | Phase::Combat)
+                if own
+                    && !self.position.units[who].artillery()
+                    && !self.position.units[who].retreated
+                    && !self.phase.disengaged.contains_key(&who) =>
+            {
+                let message = format!("nothing makes {id} {}", order.word());
+                self.violation_or(THREE_STATES, &[RETREAT_DISRUPTS], &[who], message);
+            }
+            Some(Phase::Combat)
+                if !own
+                    && !self.combats.is_empty()
+                    && !self.position.units[who].retreated
+                    && !self.combats.iter().any(|combat| combat.defenders.contains(&who)) =>
+            {
+                let message =
+                    format!("{id} was not driven out, and nothing makes it {}", order.word());
+                let also = [RETREAT_DISRUPTS, super::retreat::SPLITTING];
+                self.violation_or(THREE_STATES, &also, &[who], message);
+            }
             _ => {}
         }
     }

@@ -12,6 +12,7 @@ use super::results::{ELIGIBLE_LOSS, LOSS_MARKING, REMNANT_DIES, rule_of};
 use super::retreat::RETREATED_BEFORE;
 use super::supply;
 use super::tables::Outcome;
+use super::values;
 use super::words::Crt;
 use crate::rules::Problem;
 
@@ -147,7 +148,7 @@ impl Play<'_> {
             || to.is_some_and(|to| to != next && !declined);
         if wrong {
             let message = format!("{} is {now}: one loss makes it {next}", unit.id);
-            self.violation(LOSS_MARKING, &[who], message);
+            self.violation_or(LOSS_MARKING, &[values::STEPS], &[who], message);
         }
     }
 

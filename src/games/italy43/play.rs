@@ -46,6 +46,8 @@ pub(super) struct PhaseFacts {
     pub(super) told: HashSet<Who>,
     /// Supply points were spent in this phase.
     pub(super) flipped: Vec<Who>,
+    /// Artillery that supply points readied in this phase.
+    pub(super) readied: HashSet<Who>,
     pub(super) free_nebelwerfer: bool,
     pub(super) free_howitzer: bool,
     pub(super) weather_die: Option<u32>,

@@ -1,5 +1,6 @@
 //! S1–S3 The scenarios: where they begin, and whom they hold in place.
 
+use super::ground::Place;
 use super::play::Play;
 use super::position::{Position, Who};
 use super::unit::Restriction;
@@ -51,7 +52,11 @@ pub(super) fn frozen(position: &Position<'_>, who: Who) -> Option<(&'static str,
         Restriction::FormiaRecon => (!unit.released && !from(14))
             .then(|| (FIFTEENTH_DIVISION, format!("{id} is frozen until turn 14"))),
         Restriction::FormiaGarrison => {
-            Some((FORMIA_REGIMENT, format!("{id} stays in Formia for the rest of the game")))
+            // Forced out of the city, it is free.
+            let out = position.facts.formia.is_some_and(|formia| unit.at != Place::Hex(formia));
+            (!out).then(|| {
+                (FORMIA_REGIMENT, format!("{id} stays in Formia for the rest of the game"))
+            })
         }
         Restriction::NaplesGarrison => {
             if position.when.scenario("S2") {

@@ -209,6 +209,8 @@ impl Play<'_> {
             }
             if combat {
                 also.push(super::advance::ADVANCE_STACKING);
+            } else if units.iter().any(|who| self.position.units[*who].replacement) {
+                also.push(super::replacements::RETURN_STACKING);
             }
             let message = format!("{points} stacking points in {name} at the end of the phase");
             let mut finding = self.finding(stacking::WHEN_TESTED, &also, &units, message);

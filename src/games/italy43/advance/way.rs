@@ -11,6 +11,7 @@ use super::super::options::HALF_EFFECT;
 use super::super::play::Play;
 use super::super::position::Who;
 use super::super::results::ADVANCE_LENGTH;
+use super::super::retreat::FULL_ADVANCE;
 use super::super::scenarios::{NAPLES_GARRISON, frozen};
 use super::super::unit::Restriction;
 use super::super::words::{Advance, Side};
@@ -143,12 +144,13 @@ impl Play<'_> {
                     let aftermath = grant.limited_by.contains(&bt::AFTERMATH);
                     let rule = if aftermath { bt::AFTERMATH } else { LIMITED };
                     let message = "only the vacated hex may be entered".to_owned();
-                    wrong.push((rule, grant.limited_by.clone(), message));
+                    let also = [&grant.limited_by[..], &[ANY_DIRECTION]].concat();
+                    wrong.push((rule, also, message));
                 }
             }
             Advance::One | Advance::Two if hexes > grant.allowance.hexes() as usize => {
                 let message = format!("{hexes} hexes, {} allowed", grant.allowance.hexes());
-                wrong.push((ONE_OR_TWO, vec![ADVANCE_LENGTH], message));
+                wrong.push((ONE_OR_TWO, vec![ADVANCE_LENGTH, FULL_ADVANCE], message));
             }
             Advance::TwoPlus if hexes > 2 => {
                 let third = way.get(2_usize.saturating_sub(before.len() - 1));

@@ -1,8 +1,9 @@
 //! Crimes with a label: what was done, and which rules it breaks.
 
 use super::super::entry::{self, Entry};
-use super::super::ground::Place;
+use super::super::ground::{Place, Terrain};
 use super::super::position::Who;
+use super::super::unit::Unit;
 use super::super::words::{Army, Side};
 use super::Bot;
 use crate::hex::{Hex, distance};
@@ -53,6 +54,19 @@ crimes! {
     StaysOn "a unit that is due to be removed stays" ["I43-22."],
     WrongWeather "the weather marker goes to the wrong space" ["I43-23.1"],
     WrongPoints "a supply marker is set too high" ["I43-23.3"],
+    ThirdTruck "a third unit is trucked" ["I43-5.7a"],
+    TruckedAttack "a trucked unit attacks" ["I43-5.7d"],
+    ReplacedAttack "a unit attacks out of a hex with a Replacement marker" ["I43-20.4"],
+    WeakAutoDs "an automatic DS at less than 10-1" ["I43-8.7"],
+    MarkedAttack "a unit with an Auto DS marker attacks" ["I43-8.7"],
+    AdvanceTooFar "a unit advances farther than any result allows" ["I43-14.", "I43-7.2", "I43-10.1"],
+    UnearnedBreakthrough "a breakthrough after an advance of one hex" ["I43-15."],
+    DisengageAfterAttack "a unit that attacked tries to disengage" ["I43-25.4"],
+    LeavesAfterFailing "a unit leaves although it failed to disengage" ["I43-25.4"],
+    FreeDice "more dice for a major assault without supply points" ["I43-25.1"],
+    TwoForts "two forts in one turn" ["I43-18.1"],
+    FortTooSoon "a fort is completed before eight were started" ["I43-18.1.3c"],
+    FortStays "a fort stays though an Allied unit entered its hex" ["I43-18.2.3"],
 }
 
 /// A crime, and where.
@@ -72,6 +86,31 @@ impl Committed {
 }
 
 impl Bot<'_> {
+    /// A hex next to a unit where it could stand, whatever the rules say about going there.
+    fn next_door(&self, who: Who) -> Option<Place> {
+        let unit = &self.work.position.units[who];
+        let (at, enemy) = (unit.hex()?, unit.side.enemy());
+        let ground = &self.work.position.ground;
+        let free = |hex: &Hex| {
+            ground.terrain(*hex) != Terrain::Sea
+                && !self.work.position.holds(*hex, enemy)
+                && self.fits(who, *hex)
+        };
+        ground.neighbours(at).find(free).map(Place::Hex)
+    }
+
+    /// Moves the first of some units that has somewhere to go.
+    fn sidestep(&mut self, units: impl IntoIterator<Item = Who>) -> bool {
+        for who in units {
+            if let Some(to) = self.next_door(who) {
+                self.go(who, to);
+                self.guilty();
+                return true;
+            }
+        }
+        false
+    }
+
     /// Crimes of movement; whether one was committed with this unit.
     pub(super) fn move_crime(&mut self, who: Who, side: Side) -> bool {
         let unit = &self.work.position.units[who];
@@ -91,7 +130,7 @@ impl Bot<'_> {
                     && distance(*hex, from) < 14
                     && !reach.contains(&place)
                     && !trucked.contains(&place)
-                    && ground.terrain(*hex) != super::super::ground::Terrain::Sea
+                    && ground.terrain(*hex) != Terrain::Sea
                     && !self.work.position.holds(*hex, side.enemy())
                     && self.fits(who, *hex)
             });
@@ -102,45 +141,21 @@ impl Bot<'_> {
             }
         }
         if self.wants(Crime::Frozen) {
-            let frozen = self
+            let frozen: Vec<Who> = self
                 .units_of(side)
                 .into_iter()
-                .find(|who| super::super::scenarios::frozen(&self.work.position, *who).is_some());
-            if let Some(who) = frozen
-                && let Some(at) = self.work.position.units[who].hex()
-            {
-                let ground = std::sync::Arc::clone(&self.work.position.ground);
-                let near = ground.neighbours(at).find(|hex| {
-                    ground.terrain(*hex) != super::super::ground::Terrain::Sea
-                        && self.fits(who, *hex)
-                        && !self.work.position.holds(*hex, side.enemy())
-                });
-                if let Some(near) = near {
-                    self.go(who, Place::Hex(near));
-                    self.guilty();
-                    return true;
-                }
-            }
+                .filter(|who| super::super::scenarios::frozen(&self.work.position, *who).is_some())
+                .collect();
+            return self.sidestep(frozen);
         }
         false
     }
 
     pub(super) fn move_an_enemy(&mut self, side: Side) {
-        for who in self.units_of(side) {
-            let unit = &self.work.position.units[who];
-            let Some(at) = unit.hex().filter(|_| !unit.full_retreat()) else { continue };
-            let ground = std::sync::Arc::clone(&self.work.position.ground);
-            let near = ground.neighbours(at).find(|hex| {
-                ground.terrain(*hex) != super::super::ground::Terrain::Sea
-                    && !self.work.position.holds(*hex, side.enemy())
-                    && self.fits(who, *hex)
-            });
-            if let Some(near) = near {
-                self.go(who, Place::Hex(near));
-                self.guilty();
-                return;
-            }
-        }
+        let steady = |bot: &Self, who: &Who| !bot.work.position.units[*who].full_retreat();
+        let units: Vec<Who> =
+            self.units_of(side).into_iter().filter(|who| steady(self, who)).collect();
+        self.sidestep(units);
     }
 
     /// Puts a unit on top of a full stack within its reach.
@@ -166,23 +181,18 @@ impl Bot<'_> {
     pub(super) fn combat_crimes(&mut self, side: Side, fought: &HashSet<Who>) {
         match self.crime {
             Some(Crime::MovesInCombat) => {
-                for who in self.units_of(side) {
-                    let unit = &self.work.position.units[who];
-                    let Some(at) = unit.hex().filter(|_| !fought.contains(&who)) else { continue };
-                    let ground = std::sync::Arc::clone(&self.work.position.ground);
-                    let near = ground.neighbours(at).find(|hex| {
-                        ground.terrain(*hex) != super::super::ground::Terrain::Sea
-                            && !self.work.position.holds(*hex, side.enemy())
-                            && self.fits(who, *hex)
-                    });
-                    if let Some(near) = near {
-                        self.go(who, Place::Hex(near));
-                        self.guilty();
-                        return;
-                    }
-                }
+                let idle: Vec<Who> =
+                    self.units_of(side).into_iter().filter(|who| !fought.contains(who)).collect();
+                self.sidestep(idle);
             }
-            Some(Crime::TwoArmies | Crime::AttackTwice | Crime::DisruptedAttack) => {
+            Some(
+                Crime::TwoArmies
+                | Crime::AttackTwice
+                | Crime::DisruptedAttack
+                | Crime::TruckedAttack
+                | Crime::ReplacedAttack
+                | Crime::MarkedAttack,
+            ) => {
                 for target in self.hexes_of(side.enemy()) {
                     if self.forbidden_attack(side, target, fought) {
                         return;
@@ -236,10 +246,18 @@ impl Bot<'_> {
                     None => return false,
                 }
             }
-            _ => match near.iter().find(|who| !unit(who).good_order() && !fought.contains(who)) {
-                Some(who) => vec![*who],
-                None => return false,
-            },
+            other => {
+                let bars = |unit: &Unit| match other {
+                    Some(Crime::TruckedAttack) => unit.truck && unit.good_order(),
+                    Some(Crime::ReplacedAttack) => unit.replacement && unit.good_order(),
+                    Some(Crime::MarkedAttack) => unit.auto_ds && unit.good_order(),
+                    _ => !unit.good_order(),
+                };
+                match fresh.iter().find(|who| bars(unit(who))) {
+                    Some(who) => vec![*who],
+                    None => return false,
+                }
+            }
         };
         let entry = entry::Attack {
             with: with.iter().map(|who| unit(who).id.clone()).collect(),

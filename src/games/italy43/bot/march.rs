@@ -14,10 +14,68 @@ impl Bot<'_> {
         if self.wants(Crime::EnemyMoves) {
             self.move_an_enemy(side.enemy());
         }
-        for who in self.units_of(side) {
-            self.move_unit(who, side);
+        self.prey = self.weakest(side.enemy());
+        let units = self.units_of(side);
+        let (first, second) = units.split_at(units.len() / 2);
+        for who in first {
+            self.move_unit(*who, side);
         }
+        self.automatic_ds(side);
+        for who in second {
+            self.move_unit(*who, side);
+        }
+        self.automatic_ds(side);
         self.cure_stacks(side);
+        self.lift_battle_markers();
+    }
+
+    /// The hex of the enemy that is easiest to shatter.
+    fn weakest(&self, enemy: Side) -> Option<Hex> {
+        let strength = |hex: &Hex| -> i32 {
+            let units = self.work.position.side_in_hex(*hex, enemy);
+            units.map(|who| self.work.position.units[who].defence).sum()
+        };
+        self.hexes_of(enemy).into_iter().min_by_key(strength)
+    }
+
+    /// I43 11.6: Battle markers go where no enemy is next to them.
+    fn lift_battle_markers(&mut self) {
+        let facts = &self.work.position.facts.battle_markers;
+        let mut hexes: Vec<Hex> = facts.keys().copied().collect();
+        hexes.sort_by_key(|hex| (hex.x, hex.y));
+        for hex in hexes {
+            let holder = self.work.position.in_hex(hex).next();
+            let holder = holder.map(|who| self.work.position.units[who].side);
+            let enemy = holder.or(self.work.position.facts.control.get(&hex).copied());
+            if !self.work.position.adjacent_to(hex, enemy.unwrap_or(Side::German).enemy()) {
+                self.work.position.facts.battle_markers.remove(&hex);
+                self.pick_up("battle", hex);
+                self.tally("Battle markers lifted");
+            }
+        }
+    }
+
+    /// I43 5.7: puts a unit on trucks, now and then.
+    fn truck(&mut self, who: Who, side: Side) {
+        let unit = &self.work.position.units[who];
+        let trucks =
+            self.work.position.units.iter().filter(|unit| unit.side == side && unit.truck).count();
+        let fit = !unit.class.mechanised
+            && unit.good_order()
+            && !unit.marked_unsupplied()
+            && !unit.replacement
+            && unit.hex().is_some()
+            && self.work.position.has_line(who);
+        let third = self.wants(Crime::ThirdTruck) && trucks == 2;
+        let wanted = trucks < 2 && (self.wants(Crime::ThirdTruck) || self.dice.chance(20));
+        if fit && (wanted || third) {
+            self.set_state(who, "truck", true);
+            self.work.position.units[who].truck = true;
+            self.tally("trucks");
+            if third {
+                self.guilty();
+            }
+        }
     }
 
     /// I43 13.3.2: lone units in Full Retreat next to the enemy when his phase begins.
@@ -44,6 +102,7 @@ impl Bot<'_> {
             return;
         }
         let (artillery, retreating) = (unit.artillery(), unit.full_retreat());
+        self.truck(who, side);
         let enemies = self.hexes_of(side.enemy());
         let reach = self.work.reach(who);
         let choices: Vec<(Place, Vec<Place>)> = reach
@@ -77,9 +136,15 @@ impl Bot<'_> {
         if choices.is_empty() {
             return;
         }
-        // Towards the enemy more often than not.
+        // Towards the enemy more often than not, and round the weakest of them.
         let mut pick = self.dice.below(choices.len());
-        if !retreating && self.dice.chance(70) {
+        let beside = choices.iter().position(|(place, _)| {
+            let hex = place.hex().zip(self.prey);
+            hex.is_some_and(|(hex, prey)| distance(hex, prey) == 1)
+        });
+        if let Some(beside) = beside.filter(|_| !retreating && !artillery) {
+            pick = beside;
+        } else if !retreating && self.dice.chance(70) {
             let far = |place: &Place| {
                 place.hex().map_or(u32::MAX, |hex| {
                     enemies.iter().map(|enemy| distance(*enemy, hex)).min().unwrap_or(0)
@@ -108,6 +173,11 @@ impl Bot<'_> {
             }
         } else {
             self.go(who, to);
+        }
+        if side == Side::Allied {
+            for hex in way.iter().filter_map(|place| place.hex()) {
+                self.raze(hex);
+            }
         }
         if let Place::Hex(hex) = to
             && self.work.position.has_control(hex)

@@ -3,8 +3,12 @@
 //! It plays through the same mechanics as the referee, but says nothing to it beyond what a log shows. Whether
 //! the referee, hearing only that, finds what there is and nothing else, is measured.
 
+mod aftermath;
 mod crime;
+mod disengage;
+mod exploit;
 mod fight;
+mod forts;
 mod march;
 mod upkeep;
 
@@ -17,7 +21,7 @@ use super::hearing::Log;
 use super::play::Play;
 use super::position::Who;
 use super::words::{Order, Phase, Side};
-use crate::hex::{BoxId, Location};
+use crate::hex::{BoxId, Hex, Location};
 use crate::model::{Game, Id, Map, Placement, Scenario};
 use crate::rules::pack::bot::dice::Dice;
 use crate::rules::{
@@ -81,6 +85,7 @@ impl Italy43<'_> {
             played: Played::default(),
             step: 0,
             markers: BTreeMap::new(),
+            prey: None,
         };
         bot.play(manner.turns);
         Some(bot.played)
@@ -102,6 +107,8 @@ struct Bot<'a> {
     step: usize,
     /// Where markers of tracks lie.
     markers: BTreeMap<String, Spot>,
+    /// The enemy that the bot closes in on in this phase.
+    prey: Option<Hex>,
 }
 
 impl<'a> Bot<'a> {
@@ -303,7 +310,7 @@ impl<'a> Bot<'a> {
         list
     }
 
-    fn hexes_of(&self, side: Side) -> Vec<crate::hex::Hex> {
+    fn hexes_of(&self, side: Side) -> Vec<Hex> {
         let mut hexes: Vec<_> = self
             .work
             .position

@@ -71,7 +71,7 @@ impl Bot<'_> {
         self.relocations(side);
         self.replacements(side);
         self.ready(side);
-        if side == Side::German && self.dice.chance(30) {
+        if side == Side::German && self.dice.chance(60) {
             self.fortify();
         }
     }
@@ -283,27 +283,6 @@ impl Bot<'_> {
                 self.show_points(side, points - 1);
                 self.tally("readyings");
             }
-        }
-    }
-
-    fn fortify(&mut self) {
-        let hexes = self.hexes_of(Side::German);
-        let Some(hex) = self.dice.pick(&hexes) else { return };
-        let name = self.work.position.ground.hex_name(hex);
-        let entry = entry::Build {
-            action: Some("start".to_owned()),
-            level: Some(1),
-            at: Some(name.clone()),
-            ..entry::Build::default()
-        };
-        if !self.work.position.adjacent_to(hex, Side::Allied) && self.lawful(&Entry::Build(entry)) {
-            self.say(
-                "fortification",
-                &[],
-                None,
-                &[("action", "start"), ("level", "1"), ("hex", &name)],
-            );
-            self.tally("forts");
         }
     }
 

@@ -41,7 +41,12 @@ impl Play<'_> {
     }
 
     /// Judges what was declared.
-    pub(super) fn judge_force(&mut self, attackers: &[Who], declared: &str, attached: &[Who]) {
+    pub(in super::super) fn judge_force(
+        &mut self,
+        attackers: &[Who],
+        declared: &str,
+        attached: &[Who],
+    ) {
         let core = self.core_of(attackers, declared);
         if core.is_empty() {
             let message = format!("no unit of {declared}, the main assault force, attacks");

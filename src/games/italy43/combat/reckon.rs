@@ -3,7 +3,9 @@
 use super::super::modifiers as m;
 use super::super::position::{Position, Who};
 use super::super::words::Quality;
-use super::super::{disruption, fortifications, options, retreat, supply};
+use super::super::{
+    breakthrough as bt, disruption, fortifications, options, retreat, supply, weather,
+};
 use super::rules::*;
 use crate::hex::Hex;
 use crate::rules::Evidence;
@@ -85,6 +87,28 @@ impl Slip {
         (Slip::ClampedFirst, NET_SHIFT),
         (Slip::NoSupport, m::DIVISION_SUPPORT),
     ];
+}
+
+impl Slip {
+    /// Other rules that forbid the same slip.
+    fn also(self, assault: &Assault) -> Vec<&'static str> {
+        match self {
+            Slip::NoMainForce
+            | Slip::NoSupplyHalving
+            | Slip::NoHalfEffect
+            | Slip::NoVehicleHalving
+            | Slip::NoMajorRiverHalving
+            | Slip::NoMountainHalving => vec![m::HALVING],
+            Slip::RetreatedCounted if assault.breakthrough => vec![bt::RETREATED_DEFENDERS],
+            Slip::FullRetreatCounted => vec![m::FIXED],
+            Slip::NoFort => vec![m::FIXED],
+            Slip::NoMud => vec![weather::GROUND],
+            Slip::TankInTerrain => vec![fortifications::FORT_COMBAT],
+            Slip::NoSupport if assault.support < 0 => vec![m::DEFENSIVE_ARTILLERY, m::AIR],
+            Slip::NoSupport => vec![m::CORPS_SUPPORT, m::AIR, m::NAVAL],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// What comes out.
@@ -382,10 +406,15 @@ impl Position<'_> {
                 rules.push(rule);
             }
         };
-        for (slip, rule) in Slip::ALL {
-            if fits(&self.reckon(assault, &[slip])) {
-                add(rule);
-            }
+        let single: Vec<(Slip, &'static str)> = Slip::ALL
+            .into_iter()
+            .filter(|(slip, _)| fits(&self.reckon(assault, &[*slip])))
+            .collect();
+        for (_, rule) in &single {
+            add(*rule);
+        }
+        for rule in single.iter().flat_map(|(slip, _)| slip.also(assault)) {
+            add(rule);
         }
         if rules.is_empty() {
             for (i, (first, rule)) in Slip::ALL.iter().enumerate() {

@@ -10,6 +10,7 @@ use super::fights::{Fight, Stand};
 use super::march::Stretch;
 use super::trial::{Deed as Do, Item};
 use crate::rules::{Deed, Ruling};
+use std::collections::HashSet;
 
 /// What a reading of a combat takes for granted.
 #[derive(Debug, Clone, Copy)]
@@ -22,26 +23,42 @@ struct Guess {
     losses_first: bool,
     /// Artillery of the defender that was turned without a word supported the determined defence.
     defence_support: bool,
+    /// The die of several that the attacker applies (25.1).
+    applied: Option<u32>,
 }
 
 impl Log<'_> {
     pub(super) fn judge_fight(&mut self, fight: &Fight, closing: bool, rulings: &mut Vec<Ruling>) {
-        let before = self.table.pieces.clone();
+        let mut whole = self.stretch([]);
         let stretches: Vec<Stretch> =
             fight.blocks.iter().map(|block| self.stretch(block)).collect();
-        let mut whole = Stretch { before, touched: Default::default(), went: Default::default() };
         for stretch in &stretches {
             whole.touched.extend(&stretch.touched);
             whole.went.extend(&stretch.went);
+            whole.marked.extend(&stretch.marked);
         }
         let defended = !fight.stands.is_empty();
         let mut plans = Vec::new();
-        for defence_support in [false, true] {
-            for defence_table in [true, false] {
-                for losses_first in [false, true] {
-                    let guess = Guess { table: true, defence_table, losses_first, defence_support };
-                    if defended || (!losses_first && !defence_support && defence_table) {
-                        plans.push(self.plan(fight, &stretches, &whole, guess, closing));
+        // I43 25.1: the attacker applies one of his dice; any of them may be the one.
+        let applied: Vec<Option<u32>> = match fight.dice.len() {
+            0 | 1 => vec![None],
+            _ => fight.dice.iter().map(|die| Some(*die)).collect(),
+        };
+        for applied in &applied {
+            for defence_support in [false, true] {
+                for defence_table in [true, false] {
+                    for losses_first in [false, true] {
+                        let applied = *applied;
+                        let guess = Guess {
+                            table: true,
+                            defence_table,
+                            losses_first,
+                            defence_support,
+                            applied,
+                        };
+                        if defended || (!losses_first && !defence_support && defence_table) {
+                            plans.push(self.plan(fight, &stretches, &whole, guess, closing));
+                        }
                     }
                 }
             }
@@ -52,10 +69,12 @@ impl Log<'_> {
                 defence_table: false,
                 losses_first: true,
                 defence_support: false,
+                applied: None,
             };
             plans.push(self.plan(fight, &stretches, &whole, guess, closing));
         }
         self.judge(&plans, rulings);
+        self.judge_markers(&whole, &HashSet::new(), rulings);
         let used: Vec<Who> = (0..self.table.pieces.len())
             .filter(|who| {
                 let unit = &self.play.position.units[*who];
@@ -152,7 +171,7 @@ impl Log<'_> {
         if let Some(step) = fight.rolled {
             let roll = Entry::Roll(entry::Roll { dice: fight.dice.clone() });
             say(step, "dice of the attack on", Do::Verb(roll));
-            if let Some(die) = fight.applied {
+            if let Some(die) = guess.applied {
                 say(step, "die applied to", Do::Verb(Entry::Apply(entry::Apply { die })));
             }
         }
@@ -392,7 +411,11 @@ impl Log<'_> {
         deeds: &[Deed],
         rulings: &mut Vec<Ruling>,
     ) {
-        let stretch = self.stretch(deeds);
+        let (theirs, others): (Vec<Deed>, Vec<Deed>) = deeds
+            .iter()
+            .cloned()
+            .partition(|deed| self.unit_of(&deed.act).is_some_and(|who| units.contains(&who)));
+        let stretch = self.stretch(&theirs);
         let ids: Vec<String> =
             units.iter().map(|who| self.play.position.units[*who].id.clone()).collect();
         let entry = entry::Disengage {
@@ -406,6 +429,7 @@ impl Log<'_> {
         plan.extend(self.effects(&stretch, units));
         self.judge(&[plan], rulings);
         self.sync();
+        self.judge_loose(&others, rulings);
     }
 
     /// Changes before anything was declared: advances after automatic DS, and what nothing explains.
@@ -425,6 +449,7 @@ impl Log<'_> {
             };
             self.judge(&[vec![item]], rulings);
         }
+        self.judge_markers(&stretch, &HashSet::new(), rulings);
         self.sync();
     }
 

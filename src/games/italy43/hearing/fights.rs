@@ -26,7 +26,6 @@ pub(super) struct Fight {
     pub(super) said: Said,
     pub(super) dice: Vec<u32>,
     pub(super) rolled: Option<usize>,
-    pub(super) applied: Option<u32>,
     pub(super) result: Option<(usize, String)>,
     pub(super) stands: Vec<Stand>,
     /// What was done to pieces: before the first determined defence, after it, after the next.
@@ -110,7 +109,6 @@ impl Log<'_> {
                                 said: std::mem::take(&mut ahead),
                                 dice: Vec::new(),
                                 rolled: None,
-                                applied: None,
                                 result: None,
                                 stands: Vec::new(),
                                 blocks: vec![Vec::new()],

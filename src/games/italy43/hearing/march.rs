@@ -7,8 +7,9 @@ use super::super::words::{Order, Side};
 use super::Log;
 use super::table::Piece;
 use super::trial::{Deed as Do, Item};
-use crate::rules::{Act, Declared, Deed, Ruling};
-use std::collections::HashMap;
+use crate::hex::{Hex, Location};
+use crate::rules::{Act, Declared, Deed, Ruling, Spot};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// What the deeds of a stretch of play come to for each unit.
@@ -18,6 +19,10 @@ pub(super) struct Stretch {
     pub(super) touched: HashMap<Who, usize>,
     /// The last step in which it went somewhere.
     pub(super) went: HashMap<Who, usize>,
+    /// Markers in hexes before it.
+    pub(super) markers: Vec<(String, Hex)>,
+    /// The last step in which a marker was put down in a hex or taken off.
+    pub(super) marked: HashMap<Hex, usize>,
 }
 
 impl Stretch {
@@ -45,8 +50,17 @@ impl Log<'_> {
             before: self.table.pieces.clone(),
             touched: HashMap::new(),
             went: HashMap::new(),
+            markers: self.table.markers.clone(),
+            marked: HashMap::new(),
         };
         for deed in deeds {
+            if let Act::Marker { from, to, .. } = &deed.act {
+                for (_, at) in [from, to].into_iter().flatten().filter_map(Spot::location) {
+                    if let Location::Hex(hex) = at {
+                        stretch.marked.insert(hex, deed.step);
+                    }
+                }
+            }
             if let Some(who) = self.unit_of(&deed.act) {
                 stretch.touched.insert(who, deed.step);
                 if matches!(deed.act, Act::Move { .. } | Act::Leave { .. }) {
@@ -157,6 +171,7 @@ impl Log<'_> {
             }
             self.judge_turned(who, &stretch.before[who], is, stretch.step(who), rulings);
         }
+        self.judge_markers(&stretch, &HashSet::new(), rulings);
         self.sync();
     }
 
@@ -372,12 +387,12 @@ impl Log<'_> {
     }
 
     /// Who attacks whom, in a declaration.
-    pub(super) fn force_of(&self, said: &Declared) -> Option<(Vec<Who>, crate::hex::Hex)> {
+    pub(super) fn force_of(&self, said: &Declared) -> Option<(Vec<Who>, Hex)> {
         let units: Option<Vec<Who>> = said.units.iter().map(|unit| self.table.who(unit)).collect();
         let target = said.places.first()?.location()?.1;
         match target {
-            crate::hex::Location::Hex(hex) => Some((units.filter(|units| !units.is_empty())?, hex)),
-            crate::hex::Location::Box(_) => None,
+            Location::Hex(hex) => Some((units.filter(|units| !units.is_empty())?, hex)),
+            Location::Box(_) => None,
         }
     }
 

@@ -6,7 +6,9 @@
 
 mod fight;
 mod fights;
+mod initial;
 mod march;
+mod markers;
 mod muster;
 mod overlays;
 mod table;
@@ -49,8 +51,6 @@ pub(super) struct Log<'a> {
     beyond_volturno: HashSet<Hex>,
     /// Units whose arrival or departure rests on a reconstructed card.
     doubtful: HashSet<String>,
-    /// Forts whose level the log tells.
-    forts_known: bool,
 }
 
 impl<'a> Log<'a> {
@@ -80,7 +80,6 @@ impl<'a> Log<'a> {
             deeds: Vec::new(),
             seated: false,
             doubtful: HashSet::new(),
-            forts_known: true,
         })
     }
 
@@ -127,7 +126,11 @@ impl<'a> Log<'a> {
         for (marker, at) in markers {
             self.table.marker(self.game, self.map, marker, None, Some(at));
         }
-        let facts = self.facts_at_start();
+        let mut facts = self.facts_at_start();
+        let first = self.scenario.map(|scenario| scenario.turns.first);
+        if first.is_some() && moment.map(|moment| moment.turn) == first {
+            facts.forts_started = u32::try_from(facts.forts.len()).ok();
+        }
         let when = When {
             scenario: self.scenario.map(|scenario| scenario.id.clone()),
             weather: self.table.weather,
@@ -196,7 +199,6 @@ impl<'a> Log<'a> {
                     && matches!(&set_up.placement, Placement::At(_, at) if *at == crate::hex::Location::Hex(*hex))
             });
             let built = at_start.is_some_and(|set_up| !set_up.reduced);
-            self.forts_known &= at_start.is_some();
             let fort = if built {
                 Fort { level, building: None }
             } else {

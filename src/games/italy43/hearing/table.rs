@@ -65,6 +65,11 @@ impl Table {
         self.names.get(unit).copied()
     }
 
+    /// Whether a fort or battle marker lies in a hex.
+    pub(super) fn lies(&self, marker: &str, hex: Hex) -> bool {
+        self.markers.iter().any(|(known, at)| known == marker && *at == hex)
+    }
+
     /// A new piece; its number is the next one.
     pub(super) fn add(&mut self, unit: UnitId, piece: Piece) {
         self.names.insert(unit, self.pieces.len());

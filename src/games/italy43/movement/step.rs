@@ -1,15 +1,19 @@
 //! One step of a move: what it costs, and which rules it breaks.
 
+use super::super::areas::ENTERING;
 use super::super::bonds::BOND_MOVE;
-use super::super::disruption::{DISRUPTED_MOVE, FULL_RETREAT_CITY};
+use super::super::disruption::{
+    DISRUPTED_MOVE, FULL_RETREAT_CITY, FULL_RETREAT_LEFT, FULL_RETREAT_MOVE,
+};
 use super::super::ground::{Place, SideFacts, Terrain};
-use super::super::options::HALF_EFFECT;
+use super::super::options::{HALF_EFFECT, PONTOON, PONTOON_USE};
 use super::super::position::{Position, Who};
 use super::super::replacements::REPLACEMENT_MARKER;
 use super::super::supply::UNSUPPLIED_MOVE;
 use super::super::tables::points;
+use super::super::weather::GROUND;
 use super::super::words::Side;
-use super::super::zones::{Front, LEAVING_ZONE, STOP_IN_ZONE};
+use super::super::zones::{Front, LEAVING_ZONE, STOP_IN_ZONE, ZONE_TO_ZONE};
 use super::*;
 use crate::hex::Hex;
 use crate::model::Provenance;
@@ -157,7 +161,8 @@ impl Position<'_> {
         let mut after = before.clone();
         if let Some(rule) = before.stopped {
             let also: &[&str] = match (rule == STOP_IN_ZONE, before.mode) {
-                (true, Mode::Tactical) => &[TACTICAL_ZONES, TACTICAL],
+                (true, Mode::Tactical) => &[TACTICAL_ZONES, TACTICAL, ZONE_TO_ZONE],
+                (true, _) if before.left_zone > 0 => &[ZONE_TO_ZONE],
                 _ => &[],
             };
             let name = self.ground.name(before.at);
@@ -245,16 +250,18 @@ impl Position<'_> {
             && side.unbridged()
             && (after.mode != Mode::Tactical || !(first || self.pontoon(mover.side, to)))
         {
+            let also: &[&str] =
+                if self.when.option("pontoons") { &[PONTOON, PONTOON_USE] } else { &[] };
             after.breach(
                 MAJOR_RIVER,
-                &[],
+                also,
                 format!("{names} crosses an unbridged major river other than as the first hex of tactical movement"),
             );
         }
         if class.vehicle && side.unbridged() && self.when.rain() {
             after.breach(
                 RAIN,
-                &[],
+                &[GROUND],
                 format!("{names} takes a vehicle over an unbridged river in rain"),
             );
         }
@@ -360,7 +367,7 @@ impl Position<'_> {
             if front.near_full_retreat.contains(&to) {
                 after.breach(
                     EXTENDED_NEAR_FULL_RETREAT,
-                    &[],
+                    &[FULL_RETREAT_LEFT],
                     format!("extended movement may not come next to the enemy in Full Retreat beside {name}"),
                 );
             }
@@ -399,7 +406,7 @@ impl Position<'_> {
             Side::German if self.section_owner(section) == Side::Allied => {
                 after.breach(
                     GERMANS_AND_ZONE,
-                    &[],
+                    &[SECTIONS],
                     format!("{name} is in section {}, which is lost", section.word()),
                 );
             }
@@ -430,7 +437,15 @@ impl Position<'_> {
                     points(budget),
                     points(after.spent)
                 );
-                after.breach(rule, &[], message);
+                let unit = &self.units[mover.who];
+                let mut also: Vec<&'static str> = Vec::new();
+                if matches!(after.began, Some(Place::Area(_))) {
+                    also.push(ENTERING);
+                }
+                if unit.full_retreat() {
+                    also.push(FULL_RETREAT_MOVE);
+                }
+                after.breach(rule, &also, message);
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 use super::super::bonds::BOND_RETREAT;
 use super::super::disruption::FULL_RETREAT_CITY;
 use super::super::ground::Place;
-use super::super::movement::{ALLIED_RETREAT_ZONE, GERMANS_AND_ZONE, RAIN};
+use super::super::movement::{ALLIED_RETREAT_ZONE, GERMANS_AND_ZONE, RAIN, SECTIONS};
 use super::super::position::{Position, Who};
 use super::super::words::Side;
 use super::super::zones::Front;
@@ -113,7 +113,7 @@ impl<'p, 'g> Retreat<'p, 'g> {
                 Side::Allied if owner == Side::German => {
                     add(
                         ALLIED_RETREAT_ZONE,
-                        &[PROHIBITED],
+                        &[PROHIBITED, SECTIONS],
                         format!("section {} is German", section.word()),
                     );
                 }

@@ -66,7 +66,9 @@ impl Grid {
         let ((column, row), (to_column, to_row)) = (self.column_row(from)?, self.column_row(to)?);
         let step = to - from;
         if step.x == 0 || step.y == 0 || step.z() == 0 {
-            Some(self.line(from, to))
+            let unit = Hex::new(step.x.signum(), step.y.signum());
+            let along = (0..=step.length()).map(|at| from + unit * at);
+            Some(along.filter(|&hex| self.contains(hex)).collect())
         } else if row == to_row {
             Some(between(column, to_column).filter_map(|c| self.at_column_row(c, row)).collect())
         } else if column == to_column {

@@ -7,7 +7,7 @@ use super::turns::Turns;
 use crate::model::{CounterKind, Game, Id, Side};
 use crate::replay::{Guide, Whereabouts};
 use crate::rules::{Declared, Spot, Standing, UnitId};
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// What a piece of the module is in the game.
@@ -221,8 +221,9 @@ impl<'g> Codebook<'g> {
     pub(super) fn declared(&self, line: &str) -> Option<Declared> {
         let line = bare(line);
         self.patterns.iter().find_map(|(id, pattern)| {
+            let fields = pattern.read(line)?;
             let mut declared = Declared { id: id.clone(), ..Declared::default() };
-            for (field, text) in pattern.read(line)? {
+            for (field, text) in fields {
                 match field {
                     "units" | "unit" => declared.units = items(text).map(UnitId::new).collect(),
                     "place" | "places" => {

@@ -5,7 +5,7 @@ use crate::hex::{BoxId, Hex, Location, Point};
 use crate::model::{Game, Id, Map};
 use crate::replay::Whereabouts;
 use crate::rules::Spot;
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::sync::Arc;
 
 /// Reads the places of one map of the module.
@@ -17,7 +17,8 @@ pub(super) struct Places<'g> {
     after: String,
     named: HashMap<String, String>,
     pixels: Option<Affine>,
-    known: HashMap<(Option<String>, String), Spot>,
+    /// Places read before, by board and name.
+    known: HashMap<String, HashMap<String, Spot>>,
 }
 
 impl<'g> Places<'g> {
@@ -62,12 +63,12 @@ impl<'g> Places<'g> {
             return Spot::At(id, hex.into());
         }
         let Some(name) = &at.location else { return elsewhere(at) };
-        let key = (at.board.clone(), name.clone());
-        if let Some(known) = self.known.get(&key) {
+        let board = at.board.as_deref().unwrap_or_default();
+        if let Some(known) = self.known.get(board).and_then(|known| known.get(name)) {
             return known.clone();
         }
         let spot = self.look_up(at, name);
-        self.known.insert(key, spot.clone());
+        self.known.entry_ref(board).or_default().insert(name.clone(), spot.clone());
         spot
     }
 

@@ -5,8 +5,9 @@ use crate::model::{Id, Side};
 use crate::replay::{Event, PieceName, Position, Replay, Step, ValueChange, Whereabouts};
 use crate::rules::{Act, Deed, Spot};
 use crate::vassal::Unreadable;
+use hashbrown::HashMap;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// What interpretation could not read, or left out on purpose.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]

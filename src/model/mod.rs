@@ -20,7 +20,9 @@ mod sight;
 mod terrain;
 
 pub use chart::{Chart, ChartKind, ChartMark, ChartRow, Heading};
-pub use counter::{Art, Back, Counter, CounterKind, CounterSize, Echelon, Face, Length, Shape};
+pub use counter::{
+    Art, Back, Columns, Counter, CounterKind, CounterSize, Echelon, Face, Length, Shape,
+};
 pub use declaration::{Answer, Declaration, LinePart, Offered, Question};
 pub use game::{
     Die, Formation, Game, MovementClass, Nationality, OptionalRule, PointsKind, Project, Side,

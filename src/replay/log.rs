@@ -309,32 +309,31 @@ fn tell(position: &Position, surveyor: &mut Surveyor<'_>, effect: Effect) -> Opt
 fn changed(
     position: &Position,
     piece: &Piece,
-    before: &[String],
+    before: &[(usize, String)],
     at: Whereabouts,
 ) -> Option<Event> {
     let mut values = Vec::new();
     let mut unnamed = 0;
-    for (index, one) in piece.definition.traits.iter().enumerate() {
-        let (old, new) = (before.get(index)?, piece.states.get(index)?);
-        if old == new {
-            continue;
-        }
+    let mut renamed = false;
+    for (index, old) in before {
+        // What changed of the heart is told as a move.
+        let Some(one) = piece.definition.traits.get(*index) else { continue };
+        let new = piece.states.get(*index)?;
+        renamed |= one.meaning.renames();
         let (mut was, mut is) = (Vec::new(), Vec::new());
         one.properties(old, &mut was);
         one.properties(new, &mut is);
         if was == is {
             unnamed += 1;
+            continue;
         }
         for (name, new) in is {
-            let old = was
-                .iter()
-                .find(|(other, _)| *other == name)
-                .map(|(_, value)| value.clone())
-                .unwrap_or_default();
+            let old = was.iter().find(|(other, _)| *other == name);
+            let old = old.map_or("", |(_, value)| value.as_str());
             if old != new {
                 values.push(ValueChange {
                     name,
-                    old: redact(position, old),
+                    old: redact(position, old.to_owned()),
                     new: redact(position, new),
                 });
             }
@@ -343,16 +342,17 @@ fn changed(
     if values.is_empty() && unnamed == 0 {
         return None;
     }
-    let name = piece.name();
-    let was_called = piece.definition.name(before);
-    let was_called = (was_called != name).then_some(was_called);
-    Some(Event::Change {
-        piece: PieceName { id: piece.id.to_string(), name },
-        was_called,
-        at,
-        values,
-        unnamed,
-    })
+    let piece_name = piece_name(piece);
+    let was_called = if renamed {
+        let mut states: Vec<&str> = piece.states.iter().map(String::as_str).collect();
+        for (index, old) in before {
+            states[*index] = old;
+        }
+        Some(piece.definition.name(&states)).filter(|was| *was != piece_name.name)
+    } else {
+        None
+    };
+    Some(Event::Change { piece: piece_name, was_called, at, values, unnamed })
 }
 
 /// A module may copy a player's password into a value: it is not told either.

@@ -17,8 +17,8 @@ use super::piece::{PieceId, Place};
 use super::position::Position;
 use super::undo::{self, Deeds};
 use crate::vassal::command::{Command, MovePiece, Spot, Tree};
+use hashbrown::HashMap;
 use serde::Serialize;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Why a move says that its piece was elsewhere.

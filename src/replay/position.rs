@@ -4,7 +4,9 @@ use super::piece::{Piece, PieceId, Place};
 use super::table::Table;
 use crate::vassal::command::{AddPiece, ChangePiece, Command, MovePiece, Spot};
 use crate::vassal::piece::{BasicState, DeckState, Definition, Heart, StackState, TraitBook};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All pieces, and what lies around them.
@@ -30,8 +32,8 @@ pub enum Effect {
     Removed(Box<Piece>, Place),
     /// A piece went from one place to another, perhaps the same.
     Moved(PieceId, Place),
-    /// The states of a piece changed; these were the old ones.
-    Changed(PieceId, Vec<String>),
+    /// States of a piece changed: the number of each, and what it was.
+    Changed(PieceId, Vec<(usize, String)>),
     /// The order of a deck or stack changed.
     Reordered(PieceId),
     /// The command named a piece that is not in the game.
@@ -243,17 +245,20 @@ impl Position {
             return;
         };
         let id = Arc::clone(&piece.id);
-        let definition = Arc::clone(&piece.definition);
-        let new = definition.split_state(&change.new_state);
-        let old = change.old_state.as_ref().map(|state| definition.split_state(state));
-        let before = piece.states.clone();
+        // Most of a state stays as it was: only what differs is copied.
+        let new = piece.definition.links_of_state(&change.new_state);
+        let old = change.old_state.as_deref().map(|state| piece.definition.links_of_state(state));
         let heart = piece.states.len() - 1;
+        let mut before = Vec::new();
         let mut resettle = false;
-        for (index, state) in new.into_iter().enumerate() {
-            let differs = old.as_ref().is_none_or(|old| old.get(index) != Some(&state));
-            resettle |= differs && index == heart;
-            if differs && let Some(slot) = piece.states.get_mut(index) {
-                *slot = state;
+        for (index, slot) in piece.states.iter_mut().enumerate() {
+            let state = link(&new, index);
+            if old.as_ref().is_some_and(|old| link(old, index) == state) {
+                continue;
+            }
+            resettle |= index == heart;
+            if slot != state {
+                before.push((index, std::mem::replace(slot, state.to_owned())));
             }
         }
         if !piece.is_counter() {
@@ -270,11 +275,10 @@ impl Position {
             }
             return;
         }
-        let changed = piece.states != before;
         if resettle {
             self.resettle(&id, effects);
         }
-        if changed {
+        if !before.is_empty() {
             effects.push(Effect::Changed(id, before));
         }
     }
@@ -330,6 +334,11 @@ impl Position {
         }
         effects.extend(moving.into_iter().map(|id| Effect::Moved(id, from.clone())));
     }
+}
+
+/// A link of a chain; those that are missing are empty.
+fn link<'a>(links: &'a [Cow<'_, str>], index: usize) -> &'a str {
+    links.get(index).map_or("", |link| link)
 }
 
 /// Ids in the order of their numbers.

@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::vassal::build::TurnTracker;
 use crate::vassal::file::ModuleFile;
 use crate::vassal::grid::{Atlas, Layout};
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 /// What a module tells about the logs made with it.
 #[derive(Debug, Clone, Default)]
@@ -29,15 +29,31 @@ impl Guide {
 pub(super) struct Surveyor<'m> {
     pub(super) guide: Option<&'m Guide>,
     layouts: HashMap<String, Option<Layout<'m>>>,
+    /// Places named before: pieces come again and again to the same few.
+    named: HashMap<Place, Whereabouts>,
     boards_set: usize,
 }
 
 impl<'m> Surveyor<'m> {
     pub(super) fn new(guide: Option<&'m Guide>) -> Self {
-        Surveyor { guide, layouts: HashMap::new(), boards_set: 0 }
+        Surveyor { guide, layouts: HashMap::new(), named: HashMap::new(), boards_set: 0 }
     }
 
     pub(super) fn locate(&mut self, place: &Place, table: &Table) -> Whereabouts {
+        if self.boards_set != table.boards_set {
+            self.layouts.clear();
+            self.named.clear();
+            self.boards_set = table.boards_set;
+        }
+        if let Some(known) = self.named.get(place) {
+            return known.clone();
+        }
+        let found = self.look_up(place, table);
+        self.named.insert(place.clone(), found.clone());
+        found
+    }
+
+    fn look_up(&mut self, place: &Place, table: &Table) -> Whereabouts {
         let plain = Whereabouts {
             map: place.map.as_deref().map(str::to_owned),
             x: place.x,
@@ -45,11 +61,7 @@ impl<'m> Surveyor<'m> {
             ..Whereabouts::default()
         };
         let (Some(guide), Some(name)) = (self.guide, place.map.as_deref()) else { return plain };
-        if self.boards_set != table.boards_set {
-            self.layouts.clear();
-            self.boards_set = table.boards_set;
-        }
-        let layout = self.layouts.entry(name.to_owned()).or_insert_with(|| {
+        let layout = self.layouts.entry_ref(name).or_insert_with(|| {
             let sheet = guide.atlas.map(name)?;
             let chosen = table.boards.get(&sheet.name).or_else(|| table.boards.get(&sheet.id));
             Some(Layout::of(sheet, chosen.map(Vec::as_slice).unwrap_or_default()))

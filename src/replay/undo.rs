@@ -5,7 +5,7 @@
 
 use super::step::Step;
 use crate::vassal::command::{Command, Leaf, Spot, Tree};
-use std::collections::HashSet;
+use hashbrown::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 const REPORT: &str = "* UNDO: ";
@@ -25,21 +25,20 @@ impl Deeds {
         let (done, reverse) = match command {
             Command::Move(step) => {
                 self.moves = true;
-                let print = |from: &Spot<'_>, to: &Spot<'_>| {
-                    let place = |spot: &Spot<'_>| {
-                        (spot.map.as_deref().unwrap_or_default().to_owned(), spot.x, spot.y)
-                    };
-                    fingerprint(("M", &step.id, place(from), place(to)))
+                let place = |spot: &Spot<'_>| {
+                    fingerprint((spot.map.as_deref().unwrap_or_default(), spot.x, spot.y))
                 };
-                (print(&step.from, &step.to), print(&step.to, &step.from))
+                let (from, to) = (place(&step.from), place(&step.to));
+                let print = |from: u64, to: u64| fingerprint(("M", &step.id, from, to));
+                (print(from, to), print(to, from))
             }
             Command::Change(change) => {
                 let Some(old) = &change.old_state else { return };
                 self.changes = true;
-                (
-                    fingerprint(("D", &change.id, &change.new_state, old)),
-                    fingerprint(("D", &change.id, old, &change.new_state)),
-                )
+                // States are long: each is read once.
+                let (old, new) = (fingerprint(old), fingerprint(&change.new_state));
+                let print = |old: u64, new: u64| fingerprint(("D", &change.id, old, new));
+                (print(old, new), print(new, old))
             }
             Command::Add(add) => (fingerprint(("+", &add.id)), fingerprint(("-", &add.id))),
             Command::Remove(id) => {

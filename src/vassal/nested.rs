@@ -4,6 +4,7 @@
 //! reads it in one pass.
 
 use super::sequence::{join, split};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// How many backslashes stand directly before a byte.
@@ -50,10 +51,45 @@ pub struct Chain<'a> {
 
 /// Reads a chain of at most `most` links; the last holds whatever is left.
 pub fn split_chain(delimiter: char, text: &str, most: usize) -> Chain<'_> {
-    let marks: Vec<(usize, usize)> =
+    match u8::try_from(delimiter).ok().and_then(|delimiter| plain_chain(delimiter, text, most)) {
+        Some(links) => Chain { links, faithful: true },
+        None => any_chain(delimiter, text, most),
+    }
+}
+
+/// A chain as nearly all are: no quotes, no delimiter and no backslash at the ends of a link, and
+/// no link too many or too few. Such links are stretches of the text.
+fn plain_chain(delimiter: u8, text: &str, most: usize) -> Option<Vec<Cow<'_, str>>> {
+    let plain = |link: &str| !link.starts_with(['\\', '\'']);
+    let mut links: Vec<Cow<'_, str>> = Vec::with_capacity(most.min(24));
+    let (mut start, mut backslashes) = (0, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        if byte == delimiter {
+            let link = &text[start..at - backslashes];
+            if backslashes != links.len() || links.len() + 1 >= most || !plain(link) {
+                return None;
+            }
+            links.push(Cow::Borrowed(link));
+            (start, backslashes) = (at + 1, 0);
+        } else if byte == b'\\' {
+            backslashes += 1;
+        } else {
+            backslashes = 0;
+        }
+    }
+    let last = &text[start..];
+    if !plain(last) || last.ends_with('\\') || (links.len() + 1 < most && most != usize::MAX) {
+        return None;
+    }
+    links.push(Cow::Borrowed(last));
+    Some(links)
+}
+
+fn any_chain(delimiter: char, text: &str, most: usize) -> Chain<'_> {
+    let marks: SmallVec<[(usize, usize); 32]> =
         text.match_indices(delimiter).map(|(at, _)| (at, backslashes_before(text, at))).collect();
     let mut marks = marks.as_slice();
-    let mut links = Vec::new();
+    let mut links = Vec::with_capacity(most.min(marks.len() + 1));
     let mut faithful = true;
     // The part not yet read, as offsets into the text.
     let (mut start, mut end) = (0, text.len());
@@ -170,6 +206,15 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_plain_chain_is_read_as_any_other(text in "[ab'\t\\\\]{0,24}", plain in prop::collection::vec("[ab\\\\]{0,3}", 1..6), more in 0usize..2) {
+            for text in [text, join_chain('\t', &plain)] {
+                for most in [plain.len() + more, usize::MAX] {
+                    prop_assert_eq!(split_chain('\t', &text, most), any_chain('\t', &text, most));
+                }
+            }
+        }
+
         #[test]
         fn one_pass_writes_what_depth_by_depth_writes(links in prop::collection::vec("[ab;'\t\\\\]{0,6}", 1..7)) {
             let mut slow = links.last().cloned().unwrap_or_default();

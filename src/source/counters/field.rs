@@ -15,6 +15,15 @@ pub(super) fn data_start(text: &str) -> usize {
     start
 }
 
+/// A field without the white space around it, of which most have none.
+pub(super) fn trimmed(text: &str) -> &str {
+    match text.as_bytes() {
+        [only] if only.is_ascii_graphic() => text,
+        [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
+        _ => text.trim(),
+    }
+}
+
 pub(super) fn line_at(text: &str, at: usize) -> Range<usize> {
     let at = at.min(text.len());
     let end = text[at..].find(['\r', '\n']).map_or(text.len(), |end| at + end);

@@ -11,7 +11,7 @@ use super::files::Files;
 use super::format::CounterDefaults;
 use super::resolve::Scope;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::model::{Counter, Game, Registry};
+use crate::model::{Columns, Counter, Game, Registry};
 use crate::templates;
 use field::{data_start, field_span, line_at};
 use row::Row;
@@ -136,6 +136,8 @@ struct Sheet<'a> {
     columns: [Option<usize>; COUNTER_COLUMNS.len()],
     front: Vec<ValueColumn>,
     back: Vec<ValueColumn>,
+    /// Their names on the counter, those of the front first: `attack` for `back_attack` too.
+    value_columns: Columns,
     defaults: &'a CounterDefaults,
     files: &'a Files,
     templates: Vec<Arc<str>>,
@@ -144,8 +146,6 @@ struct Sheet<'a> {
 /// A column that is a value of the counter.
 struct ValueColumn {
     index: usize,
-    /// Its name on the counter: `attack` for `back_attack` too.
-    name: Arc<str>,
     /// The column of the back that overrides it there.
     overridden_by: Option<usize>,
 }
@@ -161,21 +161,25 @@ impl<'a> Sheet<'a> {
         let columns = COUNTER_COLUMNS.map(position);
         let mut front = Vec::new();
         let mut back = Vec::new();
+        let (mut names, mut back_names) = (Vec::new(), Vec::new());
         for (index, column) in headers.iter().enumerate() {
             if column.is_empty() || COUNTER_COLUMNS.contains(&column.as_str()) {
                 continue;
             }
             match column.strip_prefix("back_") {
                 Some(name) => {
-                    back.push(ValueColumn { index, name: name.into(), overridden_by: None })
+                    back_names.push(Arc::from(name));
+                    back.push(ValueColumn { index, overridden_by: None });
                 }
-                None => front.push(ValueColumn {
-                    index,
-                    name: column.as_str().into(),
-                    overridden_by: position(&format!("back_{column}")),
-                }),
+                None => {
+                    names.push(Arc::from(column.as_str()));
+                    let overridden_by = position(&format!("back_{column}"));
+                    front.push(ValueColumn { index, overridden_by });
+                }
             }
         }
+        names.append(&mut back_names);
+        let value_columns = names.into();
         let mut templates: Vec<Arc<str>> = templates::counters().map(Arc::from).collect();
         templates.extend(
             files
@@ -183,7 +187,8 @@ impl<'a> Sheet<'a> {
                 .iter()
                 .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into())),
         );
-        Sheet { path: path.into(), headers, columns, front, back, defaults, files, templates }
+        let path = path.into();
+        Sheet { path, headers, columns, front, back, value_columns, defaults, files, templates }
     }
 
     fn index(&self, column: Column) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! One row of a counter sheet becomes one counter.
 
-use super::field::{field_span, line_at};
-use super::{Column, Sheet, ValueColumn};
+use super::field::{field_span, line_at, trimmed};
+use super::{Column, Sheet};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{
     Art, Back, Counter, CounterKind, CounterSize, Echelon, Face, Game, Id, Named, Provenance,
@@ -35,7 +35,7 @@ impl Row<'_> {
 
     /// The text of a field; `None` when absent or empty.
     fn cell(&self, index: usize) -> Option<&str> {
-        self.record.get(index).map(str::trim).filter(|text| !text.is_empty())
+        self.record.get(index).map(trimmed).filter(|text| !text.is_empty())
     }
 
     /// The stretch of a structure column; of the whole line when the sheet lacks the column.
@@ -283,13 +283,18 @@ impl Row<'_> {
 
     /// The values of the front; those of the back are the front's unless it has its own.
     fn faces(&self) -> (Face, Face) {
-        let filled = |column: &ValueColumn| Some((column.name.clone(), self.cell(column.index)?));
-        let shared = |column: &&ValueColumn| {
-            column.overridden_by.and_then(|index| self.cell(index)).is_none()
-        };
+        let value = |index: usize| self.cell(index).unwrap_or_default();
         let front = self.sheet.front.iter();
-        let back = front.clone().filter(shared).chain(&self.sheet.back);
-        (Face::new(front.filter_map(filled)), Face::new(back.filter_map(filled)))
+        let shared = front.clone().map(|column| match column.overridden_by {
+            Some(own) if self.cell(own).is_some() => "",
+            _ => value(column.index),
+        });
+        let back = shared.chain(self.sheet.back.iter().map(|column| value(column.index)));
+        let columns = &self.sheet.value_columns;
+        (
+            Face::of_row(columns.clone(), front.map(|column| value(column.index))),
+            Face::of_row(columns.clone(), back),
+        )
     }
 
     fn echelon(&self, scope: &mut Scope<'_>) -> Option<Echelon> {

@@ -152,7 +152,20 @@ pub(super) fn apply(
     terrain: Id<TerrainType>,
     provenance: Option<Provenance>,
 ) {
-    let Some(data) = map.grid.index(hex).and_then(|index| map.hexes.get_mut(index)) else { return };
+    if let Some(index) = map.grid.index(hex) {
+        apply_at(game, map, index, terrain, provenance);
+    }
+}
+
+/// The same for the hex at a place in the order of the grid.
+fn apply_at(
+    game: &Game,
+    map: &mut Map,
+    index: usize,
+    terrain: Id<TerrainType>,
+    provenance: Option<Provenance>,
+) {
+    let Some(data) = map.hexes.get_mut(index) else { return };
     match game.terrain[terrain].role {
         TerrainRole::Base => data.terrain = terrain,
         TerrainRole::Feature if data.features.contains(&terrain) => {}
@@ -271,20 +284,26 @@ fn draw(scope: &mut Scope<'_>, drawing: &DrawingSource, game: &Game, map: &mut M
     }
 }
 
-/// The hexes of each printed row number, as they lie from the top and from the left.
-fn printed_rows(grid: &Grid) -> Vec<Vec<Hex>> {
-    let mut rows: BTreeMap<i32, Vec<(i32, Hex)>> = BTreeMap::new();
-    for hex in grid.hexes() {
-        if let Some((column, row)) = grid.column_row(hex) {
-            rows.entry(row).or_default().push((column, hex));
-        }
+/// The hexes of each printed row number, as they lie from the top and from the left: their places
+/// in the order of the grid.
+fn printed_rows(grid: &Grid) -> Vec<Vec<usize>> {
+    let numbers = grid.hexes().enumerate();
+    let numbers: Vec<(i32, i32, usize)> = numbers
+        .filter_map(|(index, hex)| grid.column_row(hex).map(|(column, row)| (row, column, index)))
+        .collect();
+    let all = || numbers.iter().map(|(row, ..)| *row);
+    let (Some(first), Some(last)) = (all().min(), all().max()) else { return Vec::new() };
+    let mut rows: Vec<Vec<(i32, usize)>> = vec![Vec::new(); first.abs_diff(last) as usize + 1];
+    for (row, column, index) in numbers {
+        rows[row.abs_diff(first) as usize].push((column, index));
     }
+    rows.retain(|row| !row.is_empty());
     let corner = grid.spec().corner;
-    let mut sorted: Vec<Vec<Hex>> = rows
-        .into_values()
+    let mut sorted: Vec<Vec<usize>> = rows
+        .into_iter()
         .map(|mut row| {
             row.sort_by_key(|(column, _)| if corner.from_right() { -column } else { *column });
-            row.into_iter().map(|(_, hex)| hex).collect()
+            row.into_iter().map(|(_, index)| index).collect()
         })
         .collect();
     if corner.from_bottom() {
@@ -296,7 +315,7 @@ fn printed_rows(grid: &Grid) -> Vec<Vec<Hex>> {
 fn draw_row(
     scope: &mut Scope<'_>,
     text: &At<Text>,
-    hexes: &[Hex],
+    hexes: &[usize],
     key: &BTreeMap<char, Vec<Id<TerrainType>>>,
     game: &Game,
     map: &mut Map,
@@ -317,7 +336,7 @@ fn draw_row(
         match key.get(&letter) {
             Some(terrain) => {
                 for terrain in terrain {
-                    apply(game, map, *hex, *terrain, provenance);
+                    apply_at(game, map, *hex, *terrain, provenance);
                 }
             }
             None => {

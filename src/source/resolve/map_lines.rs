@@ -2,8 +2,8 @@
 
 use super::{Scope, map};
 use crate::diagnostic::Diagnostic;
-use crate::hex::{Hex, Hexside, Location};
-use crate::model::{Cost, Game, Id, Map, OnSide, Path, PathType, SideLine};
+use crate::hex::{Hexside, Location};
+use crate::model::{Cost, Game, Id, Map, OnSide, Path, PathType, SideLine, TerrainType};
 use crate::source::format::{HexsideLine, MapFile, PathSource};
 use crate::source::words::{self, Word};
 use std::collections::BTreeMap;
@@ -53,12 +53,13 @@ fn sides(scope: &mut Scope<'_>, line: &HexsideLine, map: &Map) -> Vec<Hexside> {
 
 pub(super) fn paths(scope: &mut Scope<'_>, source: &MapFile, game: &Game, map: &mut Map) {
     let mut crossed: Vec<(Hexside, Id<PathType>)> = Vec::new();
+    let closed: Vec<bool> = game.terrain.iter().map(|terrain| is_closed(game, terrain)).collect();
     for path in &source.paths {
         let along = stops(scope, path, map);
         let kind = scope.find(&game.paths, "path type", &path.kind);
         check_steps(scope, &along, map);
         let Some(kind) = kind else { continue };
-        check_ground(scope, &along, &game.paths[kind], game, map);
+        check_ground(scope, &along, &game.paths[kind], (game, &closed), map);
         for pair in along.windows(2) {
             if let (Location::Hex(a), Location::Hex(b)) = (pair[0].0, pair[1].0) {
                 crossed.extend(Hexside::between(a, b).map(|side| (side, kind)));
@@ -139,7 +140,7 @@ fn check_ground(
     scope: &mut Scope<'_>,
     along: &[(Location, Range<usize>)],
     kind: &PathType,
-    game: &Game,
+    (game, closed): (&Game, &[bool]),
     map: &Map,
 ) {
     if kind.crosses_prohibited {
@@ -147,7 +148,9 @@ fn check_ground(
     }
     for (location, span) in along {
         let Some(hex) = location.hex() else { continue };
-        if let Some(terrain) = closed_to_all(game, map, hex) {
+        let Some(terrain) = map.hex(hex).map(|data| data.terrain) else { continue };
+        if closed[terrain.index()] {
+            let terrain = &game.terrain[terrain].name;
             let word = Word { text: "", span: span.clone() };
             let place = scope.place(word.span);
             scope.push(
@@ -162,12 +165,9 @@ fn check_ground(
     }
 }
 
-/// The terrain's name when every movement class is barred from the hex.
-fn closed_to_all<'g>(game: &'g Game, map: &Map, hex: Hex) -> Option<&'g str> {
-    let terrain = &game.terrain[map.hex(hex)?.terrain];
+/// Whether every movement class is barred from a terrain.
+fn is_closed(game: &Game, terrain: &TerrainType) -> bool {
     let mut costs = terrain.costs.by_class(&game.movement_classes).peekable();
-    costs.peek()?;
-    costs
-        .all(|(_, cost)| cost.is_some_and(|cost| cost.value == Cost::Prohibited))
-        .then_some(terrain.name.as_str())
+    costs.peek().is_some()
+        && costs.all(|(_, cost)| cost.is_some_and(|cost| cost.value == Cost::Prohibited))
 }

@@ -9,7 +9,8 @@ pub use gathered::{DeckState, DeckType, StackState};
 use super::nested::{Chain, join_chain, split_chain};
 use super::sequence::join;
 use super::traits::{Meaning, Properties, Trait, label::Label, layer::Level};
-use std::collections::HashMap;
+use hashbrown::HashMap;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The heart of a piece.
@@ -107,14 +108,15 @@ impl Definition {
     /// Splits a state into one state per trait and the heart's, outermost first.
     /// Missing states are empty, as when a trait was added to the module later.
     pub fn split_state(&self, state: &str) -> Vec<String> {
-        let count = self.traits.len() + 1;
-        let mut states: Vec<String> = split_chain('\t', state, count)
-            .links
-            .into_iter()
-            .map(std::borrow::Cow::into_owned)
-            .collect();
-        states.resize(count, String::new());
+        let links = self.links_of_state(state).into_iter();
+        let mut states: Vec<String> = links.map(Cow::into_owned).collect();
+        states.resize(self.traits.len() + 1, String::new());
         states
+    }
+
+    /// The same without copying; missing states are not filled up.
+    pub fn links_of_state<'s>(&self, state: &'s str) -> Vec<Cow<'s, str>> {
+        split_chain('\t', state, self.traits.len() + 1).links
     }
 
     /// Joins the states of the traits and the heart.

@@ -130,6 +130,11 @@ macro_rules! known_traits {
                 }
             }
 
+            /// Whether its state is part of the piece's name.
+            pub fn renames(&self) -> bool {
+                matches!(self, Meaning::Layer(_) | Meaning::Label(_))
+            }
+
             fn properties(&self, state: &str, properties: &mut Properties) {
                 match self {
                     $( Meaning::$name(known) => known.properties(state, properties), )*

@@ -287,12 +287,16 @@ impl Bot<'_> {
             self.commit(Crime::NoRetreat);
             return;
         }
+        let mut left = Vec::new();
         for unit in alive {
-            self.retreat(unit, harm.retreats);
+            let from = self.position.place(unit);
+            self.retreat(unit, harm.retreats, &left);
+            left.extend(from);
         }
     }
 
-    fn retreat(&mut self, unit: Unit, hexes: u32) {
+    /// A unit retreats; others of the fight have left these places before.
+    fn retreat(&mut self, unit: Unit, hexes: u32, left: &[Place]) {
         let board = self.board;
         let Some(from) = self.position.place(unit) else { return };
         let lattice = &board.field.lattice;
@@ -312,6 +316,11 @@ impl Bot<'_> {
             bad.retain(|place| !ends.contains(place));
             if let Some(to) = self.dice.pick(&bad) {
                 self.commit(Crime::RetreatIntoZone);
+                if left.contains(&to) {
+                    self.excuse(
+                        "a friend stood there when the fight began: had it retreated later, the hex was open",
+                    );
+                }
                 ends = vec![to];
             }
         }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// An attack being resolved.
 #[derive(Debug, Clone)]
 pub(super) struct Engagement {
-    step: usize,
+    pub(super) step: usize,
     side: u8,
     units: Option<Vec<Unit>>,
     target: Option<Place>,
@@ -361,67 +361,6 @@ impl Court<'_> {
             }
         }
         sketch
-    }
-
-    /// Units that retreated must show it before the phase ends; zones follow the rule at once.
-    fn owe_states(&mut self, retreated: &[Unit], engagement: &Engagement) {
-        let board = self.board;
-        let Some(state) = board.game.rules.retreat.as_ref().and_then(|rules| rules.state) else {
-            return;
-        };
-        let bit = 1u32 << state.index().min(31);
-        for &unit in retreated {
-            let states = self.position.states(unit);
-            if states & bit != 0 {
-                continue;
-            }
-            let touched = engagement.touched.iter().filter(|(known, _)| *known == unit);
-            let step = touched.map(|(_, step)| *step).next_back().unwrap_or(engagement.step);
-            self.owed.push((unit, bit, step));
-            self.position.set_states(board.field, board.roster, unit, states | bit);
-        }
-    }
-
-    /// States that appeared during an attack without a reason.
-    fn judge_new_states(
-        &mut self,
-        engagement: &Engagement,
-        attack: &Attack,
-        outcome: Option<&Outcome>,
-        rulings: &mut Vec<Ruling>,
-    ) {
-        let board = self.board;
-        let Some(outcome) = outcome else { return };
-        let after = &self.position;
-        let aftermath =
-            Aftermath { board, before: &engagement.before, after, attack, complete: true };
-        let retreated = aftermath.retreated(outcome);
-        let shown = board.game.rules.retreat.as_ref().and_then(|rules| rules.state);
-        let shown = shown.map_or(0, |state| 1u32 << state.index().min(31));
-        let mut units: Vec<(Unit, usize)> = engagement.touched.clone();
-        units.dedup_by_key(|(unit, _)| *unit);
-        for (unit, step) in units {
-            if self.position.place(unit).is_none() {
-                continue;
-            }
-            let (was, is) = (engagement.before.states(unit), self.position.states(unit));
-            let fine = if retreated.contains(&unit) { shown } else { 0 };
-            if (was ^ is) & !fine == 0 {
-                continue;
-            }
-            let states = board.game.rules.states.entries();
-            let odd = states.filter(|(id, _)| (was ^ is) & !fine & (1 << id.index().min(31)) != 0);
-            let names: Vec<&str> = odd.map(|(_, state)| state.name.as_str()).collect();
-            let message = format!(
-                "{} {} {}, though it did not retreat",
-                board.unit(unit),
-                if is & !was != 0 { "becomes" } else { "is no longer" },
-                names.join(" and ")
-            );
-            let finding =
-                board.violation(Topic::States, message, &[unit]).or(board.rule(Topic::Retreat));
-            self.accuse(rulings, step, finding);
-        }
     }
 
     /// An attack of which the log tells only the roll.

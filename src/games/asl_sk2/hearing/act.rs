@@ -62,7 +62,15 @@ impl Log<'_> {
     pub(super) fn act(&mut self, act: Act<'_>, rulings: &mut Vec<Ruling>) -> Verdict {
         let mut best: Option<Trial> = None;
         let mut problem = None;
-        let readings = self.readings(act.weapons);
+        let mut weapons = act.weapons.to_vec();
+        if act.entries.first().is_some_and(|entry| entry.verb() == "fire") {
+            // What the firers may have besides bears on how they may fire.
+            weapons.extend((0..self.carriers.len()).filter(|weapon| {
+                !act.weapons.contains(weapon)
+                    && act.units.iter().any(|unit| self.carriers[*weapon].contains(unit))
+            }));
+        }
+        let (readings, complete) = self.readings(&weapons, &act.units);
         'readings: for entry in &act.entries {
             let entry = entry.clone().node();
             for reading in &readings {
@@ -89,14 +97,18 @@ impl Log<'_> {
             return Verdict::Unread;
         };
         let doubtful = table.is_doubtful();
-        if open && !said.is_legal() {
-            // Too many lines of sight are open: some way to take them may allow it.
+        if (open || !complete) && !said.is_legal() {
+            // Too much is open: some way to take it may allow the act.
             let rule = said.judgement.findings.first().map(|finding| finding.rule.clone());
             let rule = rule.unwrap_or_else(|| "SK2-3.2.1-LOS-REQ".into());
             let mut judgement = Judgement::default();
             judgement.leave_unchecked(
                 rule,
-                "too many lines of sight that hex facts leave open bear on it",
+                if open {
+                    "too many lines of sight that hex facts leave open bear on it"
+                } else {
+                    "too many units may have the weapons"
+                },
             );
             table.close_eyes();
             self.table = table;

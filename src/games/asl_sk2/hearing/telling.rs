@@ -26,7 +26,10 @@ impl Log<'_> {
             said.judgement.values.remove(name);
         }
         for finding in &mut said.judgement.findings {
-            finding.message = format!("{}: {}", act.subject, self.in_words(&finding.message));
+            let message = self.in_words(&finding.message);
+            let named = message.split_once(": ").filter(|(name, _)| act.subject.starts_with(name));
+            let message = named.map_or(message.as_str(), |(_, rest)| rest);
+            finding.message = format!("{}: {message}", act.subject);
             finding.units.extend(pieces.iter().cloned());
             finding.hexes.extend(hexes.iter().cloned());
             let stacking = finding.rule.contains("STACK");

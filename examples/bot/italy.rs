@@ -47,7 +47,8 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
         let said = if args.direct {
             played.accusations().into_iter().map(|(_, cited, words)| (cited, words)).collect()
         } else {
-            chain.hear(scenario(number), &played, args, &format!("{crime:?}-{number}"))?
+            let kind = crime.map_or("legal".to_owned(), |crime| format!("{crime:?}"));
+            chain.hear(scenario(number), &played, args, &format!("{kind}-{number}"))?
         };
         Ok::<(Played, Vec<Accusation>), String>((played, said))
     };

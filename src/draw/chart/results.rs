@@ -55,7 +55,10 @@ fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
     let table = Table { wide: columns.len() > 4, scale, ..Table::new(headings, rows, 1) };
     flow.keep_whole(16.0 + table.height(flow));
     flow.need(30.0);
-    flow.heading(&chart.title);
+    match chart.provenance {
+        Provenance::Reconstructed => flow.heading(&format!("{} †", chart.title)),
+        _ => flow.heading(&chart.title),
+    }
     let muted = flow.style.paper.muted.clone();
     if let Some(dice) = &chart.dice {
         let name = game.dice.get(dice).map_or(dice.as_str(), |die| die.name.as_str());

@@ -88,15 +88,21 @@ impl Play<'_> {
 
     /// What a nation has left this turn; none when the case does not limit it.
     pub(super) fn left(&self, nation: Nation) -> Option<Vec<ReplacementType>> {
+        let mut left = self.unspent(nation)?;
+        match self.forfeited(nation) {
+            None => left.clear(),
+            Some(count) => left.truncate(left.len().saturating_sub(count)),
+        }
+        Some(left)
+    }
+
+    /// What a nation was due this turn and has not used; which of it is forfeited is its owner's to say.
+    fn unspent(&self, nation: Nation) -> Option<Vec<ReplacementType>> {
         let mut left = self.position.facts.replacements.get(&nation)?.clone();
         for (_, kind) in self.turn.replacements_used.iter().filter(|(user, _)| *user == nation) {
             if let Some(at) = left.iter().position(|other| other == kind) {
                 left.remove(at);
             }
-        }
-        match self.forfeited(nation) {
-            None => left.clear(),
-            Some(count) => left.truncate(left.len().saturating_sub(count)),
         }
         Some(left)
     }
@@ -132,12 +138,13 @@ impl Play<'_> {
             });
             asked && (serves(*other, &unit) || kind.is_some())
         };
-        match self.left(from) {
+        let enough = self.left(from).is_none_or(|left| !left.is_empty());
+        match self.unspent(from) {
             None => {
                 let used = kind.unwrap_or(ReplacementType::Infantry);
                 self.turn.replacements_used.push((from, used));
             }
-            Some(left) => match left.iter().find(|other| usable(other)) {
+            Some(unspent) => match unspent.iter().find(|other| enough && usable(other)) {
                 Some(used) => self.turn.replacements_used.push((from, *used)),
                 None => {
                     let forfeited = self.forfeited(from) != Some(0);

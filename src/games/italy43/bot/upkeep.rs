@@ -93,7 +93,11 @@ impl Bot<'_> {
                 self.guilty();
                 continue;
             }
-            self.go(who, Place::Off(Off::Removed));
+            let from = self.work.position.units[who].at;
+            let entry = entry::Remove { unit: Some(id.clone()), ..entry::Remove::default() };
+            // What it forfeits is the bot's to know, too.
+            self.lawful(&Entry::Remove(entry));
+            self.went(who, from, Place::Off(Off::Removed));
             self.tally("removals");
         }
         for id in &withdrawals {

@@ -275,8 +275,14 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
         }
     }
     // Who crawls, or is stopped by interdiction, needs only be on his way.
-    let short = crawl || entry.word("stopped").is_some();
-    check_destination(table, unit, &path, short, ruling);
+    let stopped = entry.word("stopped").is_some();
+    let on_the_way = path
+        .first()
+        .zip(path.last())
+        .is_some_and(|(start, end)| stopped && reach(table, unit, *start).contains_key(end));
+    if !on_the_way {
+        check_destination(table, unit, &path, crawl || stopped, ruling);
+    }
     if !ruling.is_legal() {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use super::Log;
 use super::act::{Act, Verdict};
 use super::entry::Entry;
 use super::scene::Hop;
-use super::shown::{Place, names};
+use super::shown::{Event, Place, names};
 use crate::hex::Hex;
 use crate::model::Provenance;
 use crate::rules::{Declared, Finding, Judgement, Ruling};
@@ -100,8 +100,16 @@ impl Log<'_> {
             units: route.units.clone(),
             hexes: path.clone(),
         };
+        // A leader wounded on the way began it unhurt.
+        let hurt = self.table.units[unit].has("wounded") && self.wounded_now(unit);
+        if hurt {
+            self.table.units[unit].clear("wounded");
+        }
         let before = self.table.clone();
         let verdict = self.act(act, rulings);
+        if hurt {
+            self.table.units[unit].set("wounded");
+        }
         // Who ran, however wrongly, is not told to run again.
         self.scene.stayed.extend(&route.units);
         if verdict == Verdict::Legal {
@@ -125,6 +133,14 @@ impl Log<'_> {
         }
         self.carried_by(&route.weapons, &route.units);
         self.left_behind(&route.units, &route.weapons);
+    }
+
+    /// Whether a unit is marked wounded in this phase.
+    fn wounded_now(&self, unit: usize) -> bool {
+        self.scene.coming.iter().any(|(_, event)| {
+            matches!(event, Event::Marked { piece: Piece::Unit(one), state, on: true }
+                if *one == unit && state == "wounded")
+        })
     }
 
     /// Whether the last interdiction check ended the rout where it was rolled.

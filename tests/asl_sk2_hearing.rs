@@ -361,3 +361,197 @@ fn close_combat_takes_the_loser_away() {
     fight().lost(YANK, "xR10").other_side().comes_clean();
     fight().other_side().breaks("SK2-3.8-RESULT");
 }
+
+#[test]
+fn fire_needs_a_line_of_sight() {
+    germans()
+        .piece(SQUAD, "xO6")
+        .piece(YANK, "xO10")
+        .phase("prep-fire")
+        .fires(&[SQUAD], "xO10", "prep fire")
+        .rolls(&[6, 5])
+        .phase("movement")
+        .breaks("SK2-3.2.1-LOS-REQ");
+}
+
+#[test]
+fn first_fire_comes_too_late_when_the_mover_has_gone_on() {
+    germans()
+        .piece(SQUAD, "xS10")
+        .piece(YANK, "xP9")
+        .phase("movement")
+        .moves(&[SQUAD], "xS10", "xR10")
+        .moves(&[SQUAD], "xR10", "xQ10")
+        .fires(&[YANK], "xR10", "defensive first fire")
+        .rolls(&[6, 5])
+        .phase("defensive-fire")
+        .breaks("SK2-3.3.1-DFF-TRIGGER");
+}
+
+#[test]
+fn a_leader_dragged_after_his_squad_lends_it_his_pace() {
+    let way = ["xS10", "xR10", "xQ10", "xP9", "xO10", "xN9", "xM10"];
+    let mut play =
+        germans().piece(SQUAD, way[0]).piece(LEADER, way[0]).piece(YANK, "xA2").phase("movement");
+    for unit in [SQUAD, LEADER] {
+        for pair in way.windows(2) {
+            play = play.moves(&[unit], pair[0], pair[1]);
+        }
+    }
+    play.phase("defensive-fire").comes_clean();
+}
+
+#[test]
+fn whoever_fires_a_machine_gun_has_it() {
+    let fire = |other: &'static str| {
+        germans()
+            .piece(SQUAD, "xS10")
+            .piece(SECOND, "xS10")
+            .piece(LMG, "xS10")
+            .piece(YANK, "xQ10")
+            .phase("prep-fire")
+            .fires(&[SECOND, LMG], "xQ10", "prep fire")
+            .rolls(&[6, 5])
+            .phase("movement")
+            .moves(&[other], "xS10", "xT10")
+            .phase("defensive-fire")
+    };
+    fire(SQUAD).comes_clean();
+    fire(SECOND).breaks("SK2-3.3-MOVE-ELIG");
+}
+
+#[test]
+fn desperation_morale_stays_on_next_to_an_enemy() {
+    let rally = |at: &'static str| {
+        germans()
+            .broken(SQUAD, "xS10")
+            .piece(YANK, at)
+            .act(Act::State {
+                unit: UnitId::new(SQUAD),
+                state: "desperation-morale".to_owned(),
+                on: false,
+            })
+            .phase("prep-fire")
+    };
+    rally("xA2").comes_clean();
+    rally("xR10").breaks("SK2-3.1g-DM-REMOVE");
+}
+
+#[test]
+fn a_broken_unit_next_to_an_enemy_must_rout() {
+    germans()
+        .broken(SQUAD, "xS10")
+        .piece(YANK, "xR10")
+        .phase("rout")
+        .phase("advance")
+        .breaks("SK2-3.6-MUST");
+}
+
+#[test]
+fn a_router_goes_to_the_nearest_cover_and_not_to_the_enemy() {
+    let rout = |way: &[&'static str]| {
+        let mut play = germans().broken(SQUAD, way[0]).piece(YANK, "xR10").phase("rout");
+        for pair in way.windows(2) {
+            play = play.moves(&[SQUAD], pair[0], pair[1]);
+        }
+        play.phase("advance")
+    };
+    rout(&["xS10", "xT10"]).comes_clean();
+    rout(&["xS10", "xR9"]).breaks("SK2-3.6-ADJ");
+}
+
+#[test]
+fn double_time_needs_no_word_when_the_counter_is_there() {
+    let way = ["xS10", "xR10", "xQ10", "xP9", "xO10", "xN9", "xM10"];
+    let march = |tired: bool| {
+        let mut play = germans().piece(SQUAD, way[0]).piece(YANK, "xA2").phase("movement");
+        for pair in way.windows(2) {
+            play = play.moves(&[SQUAD], pair[0], pair[1]);
+        }
+        let play = if tired { play.marks(SQUAD, "exhausted") } else { play };
+        play.phase("defensive-fire")
+    };
+    march(true).comes_clean();
+    march(false).breaks("SK2-3.3-DT");
+}
+
+#[test]
+fn the_boards_of_a_scenario_are_one_ground() {
+    // The half hexes of the seam are one hex, whichever board names it.
+    Play::new("S11", "axis")
+        .piece(SQUAD, "wFF9")
+        .piece("russian-squad-4-4-7", "wV1")
+        .phase("movement")
+        .moves(&[SQUAD], "wFF9", "wGG10")
+        .says("check", &[SQUAD], "", &[("check", "random selection")])
+        .moves(&[SQUAD], "xA10", "xB9")
+        .phase("defensive-fire")
+        .comes_clean();
+    Play::new("S11", "axis")
+        .piece(SQUAD, "wFF9")
+        .piece("russian-squad-4-4-7", "xB9")
+        .phase("movement")
+        .moves(&[SQUAD], "wFF9", "wGG10")
+        .moves(&[SQUAD], "xA10", "xB9")
+        .phase("defensive-fire")
+        .breaks("SK2-3.3-NO-ENEMY");
+}
+
+#[test]
+fn a_set_up_outside_its_place_is_found() {
+    let set_up = |at: &'static str| {
+        let referee = referee(game()).expect("a referee");
+        let mut hearing = referee.hearing(None).expect("a hearing");
+        let mut rulings = Vec::new();
+        let pieces = Play::new("S9", "allied").piece("italian-squad-3-4-6", at).pieces;
+        let moment = Moment {
+            turn: 1,
+            phase: vec!["player-turn".to_owned(), "rally".to_owned()],
+            side: side("allied"),
+        };
+        let act = Act::SetUp {
+            pieces,
+            markers: Vec::new(),
+            moment: Some(moment.clone()),
+            scenario: Some("S9".to_owned()),
+        };
+        hearing.hear(&Deed { step: 0, by: None, act }, &mut rulings);
+        let next =
+            Moment { phase: vec!["player-turn".to_owned(), "prep-fire".to_owned()], ..moment };
+        hearing.hear(&Deed { step: 1, by: None, act: Act::Turn(next) }, &mut rulings);
+        rulings.into_iter().flat_map(|ruling| ruling.judgement.findings).collect::<Vec<_>>()
+    };
+    assert_eq!(set_up("wS6"), []);
+    assert!(set_up("wA5").iter().any(|finding| finding.rule == "SK2-S9-SETUP"));
+}
+
+#[test]
+fn findings_add_up_line_by_line() {
+    let way = ["xS10", "xR10", "xQ10", "xP9", "xO10", "xN9"];
+    let mut play = germans().piece(SQUAD, way[0]).piece(YANK, "xA2").phase("movement");
+    for pair in way.windows(2) {
+        play = play.moves(&[SQUAD], pair[0], pair[1]);
+    }
+    let rulings = play.phase("defensive-fire").heard();
+    let finding =
+        rulings.iter().flat_map(|ruling| &ruling.judgement.findings).next().expect("a finding");
+    assert!(finding.message.contains("German 4-6-7 squad moves"), "{}", finding.message);
+    let told = |what: &str| {
+        finding.evidence.iter().find(|line| line.what == what).map(|line| line.value.as_str())
+    };
+    assert_eq!(told("MF it has"), Some("4"));
+    assert!(told("MF of each hex").is_some_and(|costs| costs.split(" + ").count() >= 5));
+    assert_eq!(finding.hexes.last().map(String::as_str), Some("xN9"));
+    assert!(finding.sketch.as_ref().is_some_and(|sketch| sketch.routes[0].steps.len() == 2));
+}
+
+#[test]
+fn a_phase_the_tracker_leapt_over_still_has_its_deeds() {
+    germans()
+        .piece(SQUAD, "xS10")
+        .piece(YANK, "xA2")
+        .phase("prep-fire")
+        .moves(&[SQUAD], "xS10", "xR10")
+        .phase("defensive-fire")
+        .comes_clean();
+}

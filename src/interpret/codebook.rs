@@ -112,7 +112,12 @@ impl<'g> Codebook<'g> {
         let told = property(properties, &self.mapping.pieces.unit).filter(|told| !told.is_empty());
         let known = match self.mapping.piece.get(name).map(String::as_str).or(told) {
             Some("") => Known::Ignored,
-            Some(told) => self.counter(told),
+            Some(told) => match property(properties, &self.mapping.pieces.copy) {
+                Some(copy) if !copy.is_empty() && !told.contains('#') => {
+                    self.counter(&format!("{told}#{copy}"))
+                }
+                _ => self.counter(told),
+            },
             // Without a property, a piece that is called like a counter is that counter.
             None => match self.game.counters.iter().find(|counter| counter.name == name) {
                 Some(counter) if self.mapping.pieces.unit.is_empty() => {

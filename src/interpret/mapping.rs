@@ -54,13 +54,16 @@ pub struct Mapping {
 pub struct Pieces {
     /// The property with the unit's id; empty when pieces have none.
     pub unit: String,
+    /// The property that tells several pieces of a unit's type apart (`2`, `3`, `2a`); empty when pieces have none.
+    pub copy: String,
     /// The property with the scenario that a set-up began with.
     pub scenario: String,
 }
 
 impl Default for Pieces {
     fn default() -> Self {
-        Pieces { unit: "UnitId".to_owned(), scenario: "Scenario".to_owned() }
+        let (unit, scenario) = ("UnitId".to_owned(), "Scenario".to_owned());
+        Pieces { unit, copy: String::new(), scenario }
     }
 }
 

@@ -7,9 +7,9 @@ use crate::hex::Hex;
 use serde_json::{Value, json};
 
 /// The most squad-equivalents in a hex.
-const SQUADS: i32 = 3;
+pub(super) const SQUADS: i32 = 3;
 /// The most leaders in a hex.
-const LEADERS: i32 = 4;
+pub(super) const LEADERS: i32 = 4;
 
 /// A stack as a value.
 pub(super) fn stack_value((squads, leaders): (Q, i32)) -> Value {

@@ -4,7 +4,7 @@
 
 use super::declare::{self, DeclarationForm, SCENARIO};
 use super::palette::SlotPlan;
-use super::pieces::{FaceImages, STEP, UNIT_ID, levels};
+use super::pieces::{COPY, FaceImages, STEP, UNIT_ID, levels};
 use super::save::Table;
 use super::setup::{BOX_MAP, SET_UP_MAP};
 use super::toolbar::dice_name;
@@ -255,7 +255,11 @@ impl Manifest {
             game: self.game.clone(),
             version: self.version.clone(),
             module: self.title.clone(),
-            pieces: Pieces { unit: UNIT_ID.to_owned(), scenario: SCENARIO.to_owned() },
+            pieces: Pieces {
+                unit: UNIT_ID.to_owned(),
+                copy: COPY.to_owned(),
+                scenario: SCENARIO.to_owned(),
+            },
             maps,
             steps: Some(Steps { property: format!("{STEP}_Level"), ..Steps::default() }),
             states: self.states.iter().map(state).collect(),

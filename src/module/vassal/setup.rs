@@ -306,12 +306,15 @@ impl Stage<'_> {
         let counter = &self.game.counters[id];
         let mut piece = self.pieces[id.index()].clone();
         let side = counter.side.map(|side| self.game.sides[side].name.clone());
+        // A state that is the back of the counter: a machine gun that begins malfunctioned.
+        let back = counter.unit_type.map_or("", |id| self.game.unit_types[id].back.as_str());
+        let turned = set_up.reduced || set_up.states.iter().any(|state| state == back);
         for (one, state) in piece.definition.traits.iter().zip(&mut piece.states) {
             match &one.meaning {
                 Meaning::DynamicProperty(property) if property.name == COPY && copy > 1 => {
                     *state = copy.to_string();
                 }
-                Meaning::Layer(layer) if layer.name == STEP && set_up.reduced => {
+                Meaning::Layer(layer) if layer.name == STEP && turned => {
                     *state = Level { level: 2, active: true }.encode();
                 }
                 Meaning::Layer(layer) if set_up.states.contains(&layer.name) => {

@@ -30,7 +30,7 @@ impl Bot<'_> {
                 continue;
             }
             let Some(hex) = gun.lies_at else { continue };
-            let (id, piece) = (gun.id.clone(), self.weapon_piece(weapon));
+            let id = gun.id.clone();
             let finder = self.stack(hex, side).into_iter().find(|unit| {
                 let unit = &self.table.units[*unit];
                 unit.good_order() && !unit.is_leader() && !unit.acted_in_rally
@@ -44,8 +44,8 @@ impl Bot<'_> {
                 .node();
             let before = self.table.clone();
             if self.lawful(&entry).is_some() {
-                let units = [self.piece(unit), piece];
-                self.say("weapon", units, None, &[("deed", "recovers a weapon")]);
+                let piece = self.piece(unit);
+                self.say("weapon", [piece], None, &[("deed", "recovers a weapon")]);
                 self.roll_die(die);
                 self.show(&before);
                 self.tally("recoveries");

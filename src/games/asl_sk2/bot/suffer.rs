@@ -111,6 +111,14 @@ impl Bot<'_> {
             let before = self.table.clone();
             if self.lawful(&entry).is_some() {
                 self.roll_die(die);
+                // A weapon without a malfunctioned side is removed instead.
+                let counter = self.game.counters.get(self.weapon_piece(weapon).counter());
+                let removed = counter
+                    .and_then(|counter| counter.value("breakdown"))
+                    .is_some_and(|number| number.starts_with('X'));
+                if removed && self.table.weapons[weapon].has("malfunctioned") {
+                    self.table.weapons[weapon].set("destroyed");
+                }
                 self.show(&before);
             }
         }

@@ -2,10 +2,12 @@
 
 mod allowed;
 mod firepower;
+mod first_fire;
 mod leadership;
 mod outcome;
 
-pub(super) use allowed::{left_hex, sees};
+pub(super) use allowed::sees;
+pub(super) use first_fire::left_hex;
 pub(super) use outcome::claimed_hindrance;
 
 use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_of};
@@ -17,8 +19,9 @@ use super::units::{Arm, Class, Method, Possessor, Shot, Size};
 use crate::hex::Hex;
 use crate::rules::Problem;
 use crate::rules::case::Node;
-use allowed::{combines, linked, mandatory_group, may_shoot_mover, unspent};
+use allowed::{combines, linked, unspent};
 use firepower::{Term, terms};
+use first_fire::{mandatory_group, may_shoot_mover};
 use leadership::{attack_modifiers, leadership};
 use outcome::{can_cower, resolve};
 use serde_json::{Value, json};

@@ -5,10 +5,8 @@ use super::super::table::{Line, Table, View};
 use super::Log;
 use super::entry::Entry;
 use super::possession::give;
-use crate::model::Provenance;
 use crate::rules::case::Node;
-use crate::rules::{Evidence, Judgement, Problem, Ruling};
-use serde_json::Value;
+use crate::rules::{Judgement, Problem, Ruling};
 use std::collections::BTreeSet;
 
 /// What came of an act.
@@ -64,7 +62,15 @@ impl Log<'_> {
     pub(super) fn act(&mut self, act: Act<'_>, rulings: &mut Vec<Ruling>) -> Verdict {
         let mut best: Option<Trial> = None;
         let mut problem = None;
-        let readings = self.readings(act.weapons);
+        let mut weapons = act.weapons.to_vec();
+        if act.entries.first().is_some_and(|entry| entry.verb() == "fire") {
+            // What the firers may have besides bears on how they may fire.
+            weapons.extend((0..self.carriers.len()).filter(|weapon| {
+                !act.weapons.contains(weapon)
+                    && act.units.iter().any(|unit| self.carriers[*weapon].contains(unit))
+            }));
+        }
+        let (readings, complete) = self.readings(&weapons, &act.units);
         'readings: for entry in &act.entries {
             let entry = entry.clone().node();
             for reading in &readings {
@@ -91,14 +97,18 @@ impl Log<'_> {
             return Verdict::Unread;
         };
         let doubtful = table.is_doubtful();
-        if open && !said.is_legal() {
-            // Too many lines of sight are open: some way to take them may allow it.
+        if (open || !complete) && !said.is_legal() {
+            // Too much is open: some way to take it may allow the act.
             let rule = said.judgement.findings.first().map(|finding| finding.rule.clone());
             let rule = rule.unwrap_or_else(|| "SK2-3.2.1-LOS-REQ".into());
             let mut judgement = Judgement::default();
             judgement.leave_unchecked(
                 rule,
-                "too many lines of sight that hex facts leave open bear on it",
+                if open {
+                    "too many lines of sight that hex facts leave open bear on it"
+                } else {
+                    "too many units may have the weapons"
+                },
             );
             table.close_eyes();
             self.table = table;
@@ -184,28 +194,6 @@ impl Log<'_> {
             judged.is_ok() && said.is_legal() && result(&table) != right
         })
     }
-
-    /// Adds units, places and arithmetic to what is found.
-    fn tell(&self, act: &Act<'_>, said: &mut Said, table: &Table) {
-        let units: Vec<String> =
-            act.units.iter().map(|unit| self.table.units[*unit].id.clone()).collect();
-        let weapons = act.weapons.iter().map(|weapon| self.table.weapons[*weapon].id.clone());
-        let pieces: Vec<String> = units.into_iter().chain(weapons).collect();
-        let hexes: Vec<String> = act.hexes.iter().map(|hex| table.ground.name(*hex)).collect();
-        let lines = evidence(&said.judgement);
-        // Nobody needs the state of all pieces in a report on a log.
-        said.judgement.values.remove("after");
-        said.judgement.values.remove("counters");
-        said.judgement.values.remove("range");
-        for finding in &mut said.judgement.findings {
-            finding.units.extend(pieces.iter().cloned());
-            finding.hexes.extend(hexes.iter().cloned());
-            finding.evidence.extend(lines.iter().cloned());
-            // Boards were read from pictures.
-            finding.provenance = finding.provenance.max(Provenance::Reconstructed);
-        }
-        said.judgement.working = lines;
-    }
 }
 
 /// The table before an act with the possessors that the reading gave.
@@ -226,53 +214,4 @@ fn faults(judgement: &Judgement) -> usize {
         Note => 0,
     };
     judgement.findings.iter().map(|finding| weight(finding.severity)).sum()
-}
-
-/// What an act was made of, line by line.
-fn evidence(judgement: &Judgement) -> Vec<Evidence> {
-    let mut lines = Vec::new();
-    let text = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items
-            .iter()
-            .map(|item| item.to_string().replace('"', ""))
-            .collect::<Vec<_>>()
-            .join(", "),
-        other => other.to_string(),
-    };
-    let mut line = |what: &str, value: &Value| lines.push(Evidence::new(what, text(value)));
-    if let Some(movement) = judgement.values.get("movement") {
-        for (name, part) in movement["from"].as_object().into_iter().flatten() {
-            line(&format!("allowance: {name}"), part);
-        }
-        line("MF it has", &movement["allowance"]);
-        line("MF of each hex", &movement["costs"]);
-        line("MF in all", &movement["cost"]);
-    }
-    for name in ["fire", "to-hit", "morale-check", "pin-check", "rally", "close-combat"] {
-        let Some(parts) = judgement.values.get(name).and_then(Value::as_object) else { continue };
-        for (part, value) in parts {
-            match (part.as_str(), value) {
-                ("drm", Value::Object(drm)) => {
-                    for (what, by) in drm {
-                        line(&format!("DRM {what}"), by);
-                    }
-                }
-                ("terms", Value::Array(terms)) => {
-                    for term in terms {
-                        line("firepower and its factor", term);
-                    }
-                }
-                (part, value) => line(part, value),
-            }
-        }
-    }
-    for name in ["stacking", "residual", "roll", "wound", "ambush"] {
-        for (part, value) in
-            judgement.values.get(name).and_then(Value::as_object).into_iter().flatten()
-        {
-            line(part, value);
-        }
-    }
-    lines
 }

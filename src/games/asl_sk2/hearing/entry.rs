@@ -41,6 +41,11 @@ impl Entry {
         self
     }
 
+    /// What is done.
+    pub(in super::super) fn verb(&self) -> &str {
+        self.0.first().and_then(|(_, verb)| verb.text()).unwrap_or_default()
+    }
+
     /// The entry as the judge reads it.
     pub(in super::super) fn node(self) -> Node {
         Node { tree: Tree::Map(self.0), at: (1, 1) }

@@ -1,6 +1,6 @@
 //! Declarations and their dice.
 
-use super::super::table::Piece;
+use super::super::table::{Phase, Piece};
 use super::super::units::Arm;
 use super::Log;
 use super::act::{Act, Verdict};
@@ -138,6 +138,7 @@ impl Log<'_> {
             .list("dice", [a, b])
             .perhaps("mode", mode)
             .perhaps("method", flame.then_some("flamethrower"));
+        let entry = self.at_the_mover(entry, &units, at);
         let led = |entry: Entry| entry.list("led-by", names(&self.table, &leaders, &[]));
         let manned = |entry: Entry| entry.list("fired-by", names(&self.table, &leaders, &[]));
         let entries = match (leaders.is_empty(), undirected) {
@@ -147,6 +148,16 @@ impl Log<'_> {
             (false, true) => vec![manned(entry.clone()), entry],
         };
         self.attack(step, subject, entries, &weapons, units, at, rulings);
+    }
+
+    /// Fire at a hex that the mover has left was meant for him.
+    fn at_the_mover(&self, entry: Entry, units: &[usize], at: Hex) -> Entry {
+        let side = units.first().map(|unit| self.table.units[*unit].side.as_str());
+        let empty = side.is_some_and(|side| self.table.enemies_in(at, side).next().is_none());
+        if self.table.phase != Phase::Movement || !empty || self.table.movers.is_empty() {
+            return entry;
+        }
+        entry.list("against", names(&self.table, &self.table.movers, &[]))
     }
 
     /// Judges an attack and waits for what becomes of its targets.
@@ -174,6 +185,7 @@ impl Log<'_> {
             hexes: vec![at],
         };
         let verdict = self.act(act, rulings);
+        self.forget_gunners(weapons, &units);
         let attack = self.table.attack.clone().unwrap_or_default();
         let mut open = Open {
             step,
@@ -260,7 +272,7 @@ impl Log<'_> {
     }
 
     /// `check`.
-    fn check(
+    pub(super) fn check(
         &mut self,
         step: usize,
         declared: &Declared,
@@ -284,6 +296,7 @@ impl Log<'_> {
                 return;
             }
             ("ambush", _) => return self.ambush(step, unit, faces, rulings),
+            ("wound severity", 1) if self.wounded_on_the_way(step, declared, unit, faces) => return,
             ("interdiction", 2) => return self.interdiction(step, unit, faces, rulings),
             ("morale check", 2) => entry("morale-check"),
             ("pin task check", 2) => entry("pin-check"),

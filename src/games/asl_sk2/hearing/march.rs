@@ -113,7 +113,27 @@ impl Log<'_> {
             units: hop.units.clone(),
             hexes,
         };
-        self.act(act, rulings)
+        let verdict = self.act(act, rulings);
+        if verdict == Verdict::Breach {
+            self.once_too_far(hop, rulings);
+        }
+        verdict
+    }
+
+    /// Who has gone too far is told so once, however far he goes on.
+    fn once_too_far(&mut self, hop: &Hop, rulings: &mut [Ruling]) {
+        let Some(findings) = rulings.last_mut().map(|ruling| &mut ruling.judgement.findings) else {
+            return;
+        };
+        let too_far = !findings.is_empty()
+            && findings.iter().all(|finding| finding.rule == "SK2-3.3-MF-COST");
+        if !too_far {
+            return;
+        }
+        if hop.units.iter().all(|unit| self.scene.too_far.contains(unit)) {
+            findings.clear();
+        }
+        self.scene.too_far.extend(&hop.units);
     }
 
     /// Everybody is where the log shows them, and so are their weapons.

@@ -39,18 +39,22 @@ mod march;
 mod muster;
 mod ordnance;
 mod others;
+mod overlays;
 mod possession;
 mod rout;
 mod runs;
 mod scene;
 mod shown;
+mod telling;
 
 use super::ground::Ground;
 use super::table::{Phase, Piece, Table};
 use super::units::Whereabouts;
 use crate::model::{Game, Scenario, UnitCount};
 use crate::rules::sequence::Sequence;
-use crate::rules::{Act, Deed, Hearing, Judgement, Moment, Ruling, Spot, Standing};
+use crate::rules::{
+    Act, Deed, Hearing, Judgement, Moment, Overlays, Reach, Ruling, Spot, Standing, UnitId,
+};
 use scene::Scene;
 use shown::{Place, Shown};
 use std::collections::BTreeSet;
@@ -78,6 +82,8 @@ pub(super) struct Log<'a> {
     seated: bool,
     /// Whether units are still being set up.
     setting_up: bool,
+    /// Whether legal acts are drawn too.
+    sketches: bool,
 }
 
 impl<'a> Log<'a> {
@@ -100,6 +106,7 @@ impl<'a> Log<'a> {
             last_step: None,
             seated: false,
             setting_up: true,
+            sketches: false,
         })
     }
 
@@ -369,6 +376,18 @@ impl Hearing for Log<'_> {
             Act::Turn(moment) => self.pass(moment, rulings),
             _ => self.deeds.push(deed.clone()),
         }
+    }
+
+    fn work_out(&mut self) {
+        self.sketches = true;
+    }
+
+    fn overlays(&self) -> Overlays {
+        self.look()
+    }
+
+    fn reach(&self, unit: &UnitId) -> Option<Reach> {
+        self.look_around(unit)
     }
 
     fn close(&mut self, rulings: &mut Vec<Ruling>) {

@@ -149,8 +149,8 @@ impl Log<'_> {
                 all("repair", list)
             }
             "recovers a weapon" => {
-                let list: Vec<usize> = here.iter().filter(free).copied().collect();
-                all("recover", if list.is_empty() { here.clone() } else { list })
+                // Where somebody seems to have every weapon, the log does not tell which was dropped.
+                all("recover", here.iter().filter(free).copied().collect())
             }
             "drops its weapon" => all("drop-weapon", here.iter().filter(own).copied().collect()),
             "transfers its weapon" => {
@@ -176,6 +176,9 @@ impl Log<'_> {
             _ => (Vec::new(), Vec::new()),
         };
         if entries.is_empty() {
+            for weapon in here.iter().filter(|_| deed.starts_with("recovers")) {
+                self.carriers[*weapon].insert(unit);
+            }
             let reason = "the log does not tell of which weapon, or to whom";
             self.unchecked(rulings, step, &subject, "SK2-1.2.4-POSSESS", reason);
             return;

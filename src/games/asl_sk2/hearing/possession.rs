@@ -125,15 +125,20 @@ impl Log<'_> {
         }
     }
 
-    /// Every way to give out the weapons of an act, the present one first.
-    pub(super) fn readings(&self, weapons: &[usize]) -> Vec<Vec<(usize, usize)>> {
-        let mut readings: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
+    /// Every way to give out the weapons of an act, the likeliest first; and whether these are all of them.
+    pub(super) fn readings(&self, weapons: &[usize], units: &[usize]) -> (Vec<Reading>, bool) {
+        let mut readings: Vec<Reading> = vec![Vec::new()];
+        let mut complete = true;
         for weapon in weapons {
             let mut choices: Vec<usize> = self.table.owner(*weapon).into_iter().collect();
             choices.extend(self.carriers[*weapon].iter().copied());
             let mut seen = BTreeSet::new();
             choices.retain(|unit| seen.insert(*unit));
-            if choices.len() < 2 || readings.len() * choices.len() > MOST_READINGS {
+            if choices.len() < 2 {
+                continue;
+            }
+            if readings.len() * choices.len() > MOST_READINGS {
+                complete = false;
                 continue;
             }
             readings = readings
@@ -147,13 +152,32 @@ impl Log<'_> {
                 })
                 .collect();
         }
-        // The first choice of each is the present possessor.
+        // Those who act have what is used; then everybody has what he is known to have.
         readings.sort_by_key(|reading| {
-            reading.iter().filter(|(weapon, unit)| self.table.owner(*weapon) != Some(*unit)).count()
+            let strangers = reading.iter().filter(|(_, unit)| !units.contains(unit)).count();
+            let changed =
+                |(weapon, unit): &&(usize, usize)| self.table.owner(*weapon) != Some(*unit);
+            (strangers, reading.iter().filter(changed).count())
         });
-        readings
+        (readings, complete)
+    }
+
+    /// Who fired a weapon is not known when several may have it and none of them was named.
+    pub(super) fn forget_gunners(&mut self, weapons: &[usize], named: &[usize]) {
+        for weapon in weapons {
+            let Some(owner) = self.table.owner(*weapon) else { continue };
+            if self.carriers[*weapon].len() > 1 && !named.contains(&owner) {
+                let unit = &mut self.table.units[owner];
+                unit.clear("prep-fired-weapon");
+                unit.manned_weapon = false;
+                unit.used_weapons.retain(|used| used != weapon);
+            }
+        }
     }
 }
+
+/// Weapons and who has each.
+pub(super) type Reading = Vec<(usize, usize)>;
 
 /// Gives weapons to units for a trial.
 pub(super) fn give(table: &mut Table, reading: &[(usize, usize)]) {

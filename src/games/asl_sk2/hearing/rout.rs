@@ -11,7 +11,7 @@ use super::scene::Hop;
 use super::shown::{Place, names};
 use crate::hex::Hex;
 use crate::model::Provenance;
-use crate::rules::{Finding, Judgement, Ruling};
+use crate::rules::{Declared, Finding, Judgement, Ruling};
 
 /// A rout under way.
 #[derive(Debug, Clone)]
@@ -22,6 +22,8 @@ pub(super) struct Route {
     path: Vec<Hex>,
     /// Interdiction rolls: step, who, where, dice.
     checks: Vec<(usize, usize, Hex, Vec<i32>)>,
+    /// Wounds that were rolled on the way: step, declaration, dice.
+    wounds: Vec<(usize, Declared, Vec<i32>)>,
     /// The routers left the board.
     gone: bool,
 }
@@ -45,6 +47,7 @@ impl Log<'_> {
                 weapons: hop.weapons.clone(),
                 path: vec![from],
                 checks: Vec::new(),
+                wounds: Vec::new(),
                 gone: false,
             });
         }
@@ -99,6 +102,8 @@ impl Log<'_> {
         };
         let before = self.table.clone();
         let verdict = self.act(act, rulings);
+        // Who ran, however wrongly, is not told to run again.
+        self.scene.stayed.extend(&route.units);
         if verdict == Verdict::Legal {
             let due = self.surely_interdicted(&before, &entry, unit);
             for (step, who, at, dice) in &route.checks {
@@ -108,6 +113,9 @@ impl Log<'_> {
                     .list("dice", dice);
                 let subject = format!("{} checks for interdiction", self.names(&[*who], &[]));
                 self.check_of(*step, subject, entry, *who, rulings);
+            }
+            for (step, declared, dice) in &route.wounds {
+                self.check(*step, declared, dice, rulings);
             }
             self.skipped_interdiction(&route, &subject, due, rulings);
         }
@@ -207,6 +215,22 @@ impl Log<'_> {
         if let Some(at) = route.path.last().copied() {
             route.checks.push((step, unit, at, faces.to_vec()));
         }
+    }
+
+    /// A wound on the way does not slow the steps before it: it is kept as well. Whether it was.
+    pub(super) fn wounded_on_the_way(
+        &mut self,
+        step: usize,
+        declared: &Declared,
+        unit: usize,
+        faces: &[i32],
+    ) -> bool {
+        let Some(route) = &mut self.scene.route else { return false };
+        let routs = route.units.contains(&unit);
+        if routs {
+            route.wounds.push((step, declared.clone(), faces.to_vec()));
+        }
+        routs
     }
 
     /// `rout: stays`.

@@ -98,6 +98,8 @@ pub(super) struct Scene {
     pub(super) half_roll: Option<(usize, usize, i32)>,
     pub(super) route: Option<super::rout::Route>,
     pub(super) stayed: BTreeSet<usize>,
+    /// Units that were found to have gone too far.
+    pub(super) too_far: BTreeSet<usize>,
     /// Steps of rolls that nobody declared.
     pub(super) loose: Vec<usize>,
     /// A Gun that was pushed, and from where to where.

@@ -237,6 +237,8 @@ impl Log<'_> {
             Event::Came(piece, at) => seen(&mut self.shown, *piece, &|seen| seen.at = *at),
             Event::Became { unit, id, back } => {
                 seen(&mut self.shown, Piece::Unit(*unit), &|seen| {
+                    // Markers went with the old counter.
+                    seen.states.clear();
                     seen.back = *back;
                     seen.id = id.0.to_string();
                 });

@@ -102,6 +102,11 @@ impl Table {
     pub(in super::super) fn close_eyes(&mut self) {
         self.view = super::View::default();
         self.shut.clear();
+        self.forget_doubts();
+    }
+
+    /// Forgets which open lines of sight were met.
+    pub(in super::super) fn forget_doubts(&self) {
         self.doubts.borrow_mut().clear();
     }
 

@@ -3,6 +3,7 @@
 
 use hexwright::games::italy43::Italy43;
 use hexwright::games::italy43::bot::{Crime, Manner};
+use hexwright::rules::{Act, Deed, Referee, Ruling};
 use hexwright::source::Loaded;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -49,4 +50,33 @@ fn the_same_seed_plays_the_same_game() {
     let manner = Manner { seed: 11, turns: 1, crime: None };
     let play = || referee().bot_game("S1", manner).expect("the scenario").deeds;
     assert_eq!(play(), play());
+}
+
+/// A player may lay the printed marker beside a unit instead of marking the unit.
+#[test]
+fn a_separate_marker_is_no_missing_marker() {
+    let crime = Some(Crime::NoMarker);
+    let games = (0..12).map(|seed| Manner { seed, turns: 1, crime });
+    let found = games
+        .filter_map(|manner| referee().bot_game("S1", manner))
+        .find_map(|played| played.crime.map(|crime| (crime, played)));
+    let (committed, mut played) = found.expect("some unit retreated");
+    let cited = |rulings: &[Ruling]| {
+        let findings = rulings.iter().flat_map(|ruling| &ruling.judgement.findings);
+        let rules = findings.map(|finding| finding.rule.to_string());
+        committed.cited_by(&rules.collect::<Vec<_>>())
+    };
+    assert!(cited(&played.rulings));
+    let at = played.deeds.iter().position(|deed| deed.step == committed.step).expect("the deed");
+    let Act::Move { to, .. } = &played.deeds[at].act else { panic!("a retreat is a move") };
+    let laid = Act::Marker { marker: "disrupted".to_owned(), from: None, to: Some(to.clone()) };
+    played.deeds.insert(at + 1, Deed { step: committed.step, by: None, act: laid });
+    let judge = referee();
+    let mut hearing = judge.hearing(Some("S1")).expect("a hearing");
+    let mut rulings = Vec::new();
+    for deed in &played.deeds {
+        hearing.hear(deed, &mut rulings);
+    }
+    hearing.close(&mut rulings);
+    assert!(!cited(&rulings), "{rulings:?}");
 }

@@ -342,7 +342,11 @@ impl Log<'_> {
     fn departures(&self, fight: &Fight, whole: &Stretch) -> Vec<Item> {
         let after = &self.table.pieces;
         let side = fight.attackers.first().map(|who| self.play.position.units[*who].side);
-        let moves = whole.moves(after);
+        let mut moves = whole.moves(after);
+        // A remnant that is put down takes the place of its parent (10.4.1).
+        moves.retain(|(who, _)| {
+            whole.before[*who].at.on_map() || !self.play.position.units[*who].remnant
+        });
         let mut items = Vec::new();
         for (who, step) in &moves {
             let (from, to) = (whole.before[*who].at, after[*who].at);

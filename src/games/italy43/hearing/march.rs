@@ -141,7 +141,7 @@ impl Log<'_> {
             if to == Place::Off(Off::EliminatedBox) {
                 let subject = format!("{} is taken off", self.name(who));
                 self.judge(&[vec![Item { step, subject, deed: Do::Gone(who) }]], rulings);
-            } else if !to.on_map() {
+            } else if !to.on_map() || (!own && !from.on_map()) {
                 self.play.position.units[who].at = to;
             } else if own {
                 let plans = self.readings_of_move(

@@ -239,6 +239,7 @@ impl Log<'_> {
         if before.turn != Some(next.0) {
             self.due_this_turn();
         }
+        self.table.turn_over();
         // Markers that Play takes off by itself lie on the table until a player does.
         self.sync();
         self.play.position.facts.supply_points = self.table.supply;

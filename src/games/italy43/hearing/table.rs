@@ -7,7 +7,7 @@ use super::super::words::{Order, SupplyMark, Weather};
 use crate::hex::{Hex, Location};
 use crate::model::{Game, Id, Map};
 use crate::rules::{Act, Spot, Standing, UnitId};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A unit as the table shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +58,10 @@ pub(super) struct Table {
     pub(super) victory: Option<i32>,
     /// Fort and battle markers in hexes, by counter id.
     pub(super) markers: Vec<(String, Hex)>,
+    /// Markers of states that lie in hexes by themselves: whom they mark is not told.
+    loose: Vec<(String, Hex)>,
+    /// Hexes where such a marker lies, or has lain in this phase.
+    loose_hexes: HashSet<Hex>,
 }
 
 impl Table {
@@ -68,6 +72,16 @@ impl Table {
     /// Whether a fort or battle marker lies in a hex.
     pub(super) fn lies(&self, marker: &str, hex: Hex) -> bool {
         self.markers.iter().any(|(known, at)| known == marker && *at == hex)
+    }
+
+    /// Whether a marker of a state lies there by itself, or has in this phase.
+    pub(super) fn loosely_marked(&self, hex: Hex) -> bool {
+        self.loose_hexes.contains(&hex)
+    }
+
+    /// A new phase: what lay somewhere earlier no longer matters.
+    pub(super) fn turn_over(&mut self) {
+        self.loose_hexes = self.loose.iter().map(|(_, hex)| *hex).collect();
     }
 
     /// A new piece; its number is the next one.
@@ -152,23 +166,35 @@ impl Table {
             "supply-german" => self.supply[0] = number.or(self.supply[0]),
             "supply-allied" => self.supply[1] = number.or(self.supply[1]),
             "victory-points" => self.victory = number.or(self.victory),
-            "level-1" | "level-2" | "battle" => {
-                let hex = |spot: &Spot| match spot.location() {
-                    Some((_, Location::Hex(hex))) => Some(hex),
-                    _ => None,
-                };
-                if let Some(hex) = from.and_then(hex)
-                    && let Some(at) =
-                        self.markers.iter().position(|(m, h)| m == marker && *h == hex)
-                {
-                    self.markers.remove(at);
-                }
-                if let Some(hex) = to.and_then(hex) {
-                    self.markers.push((marker.to_owned(), hex));
-                }
+            "level-1" | "level-2" | "battle" => shift(&mut self.markers, marker, from, to),
+            _ if game.rules.states.iter().any(|state| {
+                state.marker.is_some_and(|id| game.counters[id].id.as_str() == marker)
+            }) =>
+            {
+                shift(&mut self.loose, marker, from, to);
+                self.loose_hexes.extend([from, to].into_iter().flatten().filter_map(hex_of));
             }
             _ => {}
         }
+    }
+}
+
+fn hex_of(spot: &Spot) -> Option<Hex> {
+    match spot.location() {
+        Some((_, Location::Hex(hex))) => Some(hex),
+        _ => None,
+    }
+}
+
+/// A marker goes from one hex to another; either may be somewhere else.
+fn shift(markers: &mut Vec<(String, Hex)>, marker: &str, from: Option<&Spot>, to: Option<&Spot>) {
+    if let Some(hex) = from.and_then(hex_of)
+        && let Some(at) = markers.iter().position(|(known, at)| known == marker && *at == hex)
+    {
+        markers.remove(at);
+    }
+    if let Some(hex) = to.and_then(hex_of) {
+        markers.push((marker.to_owned(), hex));
     }
 }
 

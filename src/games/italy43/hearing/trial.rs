@@ -169,8 +169,22 @@ impl<'a> Log<'a> {
         self.judge(&[vec![Item { step, subject, deed: Deed::Verb(entry) }]], rulings);
     }
 
-    /// What rests on a reconstructed card is suspect at most.
+    /// Nobody is accused whom a separate marker or a remnant may excuse; what rests on a reconstructed card is suspect at most.
     pub(super) fn soften(&self, judgement: &mut Judgement) {
+        let (excused, found): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut judgement.findings).into_iter().partition(|finding| {
+                let who = finding.units.iter().filter_map(|unit| self.play.position.who(unit));
+                let places: Vec<Place> = who.map(|who| self.table.pieces[who].at).collect();
+                let swapped = places.contains(&Place::Off(Off::RemnantDisplay));
+                let named = finding.hexes.iter().filter_map(|hex| self.ground.place(hex));
+                let mut hexes = places.iter().copied().chain(named).filter_map(|place| place.hex());
+                swapped || hexes.any(|hex| self.table.loosely_marked(hex))
+            });
+        judgement.findings = found;
+        for finding in excused {
+            let reason = "a separate marker or a remnant counter is in use, and which unit it stands for is not told";
+            judgement.leave_unchecked(finding.rule, reason);
+        }
         use super::super::{areas, replacements as repl, withdrawals as w};
         let by_card = [areas::PLACEMENT, areas::NAPLES, w::REMOVAL, w::WITHDRAWAL];
         let by_track = [repl::USE_OR_LOSE, w::FORFEIT];

@@ -275,7 +275,8 @@ impl Log<'_> {
             }
             self.play.now = Judgement::default();
             self.play.judge_mark(who, shows);
-            let judgement = std::mem::take(&mut self.play.now);
+            let mut judgement = std::mem::take(&mut self.play.now);
+            self.soften(&mut judgement);
             self.rule(rulings, step, format!("supply of {}", self.name(who)), judgement);
         }
         if !unknown.is_empty() {

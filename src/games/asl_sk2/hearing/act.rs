@@ -4,7 +4,7 @@ use super::super::ruling::Ruling as Said;
 use super::super::table::{Line, Table, View};
 use super::Log;
 use super::entry::Entry;
-use super::possession::give;
+use super::possession::{Reading, give};
 use crate::rules::case::Node;
 use crate::rules::{Judgement, Problem, Ruling};
 use std::collections::BTreeSet;
@@ -116,7 +116,9 @@ impl Log<'_> {
             return Verdict::Vague;
         }
         let legal = said.is_legal();
-        let vague = legal && doubtful && self.outcome_is_open(&act, &table);
+        let vague = legal
+            && (doubtful && self.outcome_is_open(&act, &table)
+                || self.hangs_on_gunner(&act, &readings, &table));
         table.close_eyes();
         self.tell(&act, &mut said, &table);
         self.scene.reasons.extend(said.take_reasons());
@@ -178,6 +180,23 @@ impl Log<'_> {
                 return Ok(best);
             }
         }
+    }
+
+    /// Whether an attack has another result when somebody else who may have them serves the weapons.
+    fn hangs_on_gunner(&self, act: &Act<'_>, readings: &[Reading], taken: &Table) -> bool {
+        let result = |table: &Table| table.attack.as_ref().map(|attack| attack.result.clone());
+        let right = result(taken);
+        let fires = |entry: &&Entry| entry.verb() == "fire";
+        let Some(entry) = act.entries.first().filter(fires) else { return false };
+        let entry = entry.clone().node();
+        readings.len() > 1
+            && readings.iter().any(|reading| {
+                let mut table = self.table.clone();
+                give(&mut table, reading);
+                let mut said = Said::default();
+                let judged = super::super::judge(&mut table, &entry, &mut said);
+                judged.is_ok() && said.is_legal() && result(&table) != right
+            })
     }
 
     /// Whether an attack has another result when open lines of sight are taken another way.

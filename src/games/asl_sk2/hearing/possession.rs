@@ -24,7 +24,13 @@ impl Log<'_> {
             .filter(|unit| Some(&self.table.units[*unit].side) == side)
             .collect();
         // With only the enemy there, it is captured.
-        if own.is_empty() { here } else { own }
+        let mut able = if own.is_empty() { here } else { own };
+        // A crew serves its Gun itself.
+        let crew = |unit: &usize| self.table.units[*unit].size == Size::Crew;
+        if self.table.weapons[weapon].arm.is_gun() && able.iter().any(crew) {
+            able.retain(crew);
+        }
+        able
     }
 
     /// Gives every weapon that nobody is known to have to somebody who may have it.

@@ -235,6 +235,10 @@ impl Log<'_> {
             Event::Counter { .. } => {
                 self.note_counter_judged(step, event, rulings);
             }
+            Event::Became { unit, .. } => {
+                self.show(event);
+                self.take_back(*unit);
+            }
             Event::Came(piece, Place::Hex(_)) => {
                 self.show(event);
                 self.arrived(*piece);

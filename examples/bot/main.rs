@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Random legal games of Bridgehead or Italy ’43 and labelled crimes, judged by the referee
+/// Random legal games of Bridgehead, Italy ’43 or ASL Starter Kit #2 and labelled crimes, judged by the referee
 #[derive(Debug, Parser)]
 struct Args {
     /// The game: bridgehead, italy43, or asl-sk2
@@ -28,13 +28,14 @@ struct Args {
     /// Games for each kind of crime
     #[arg(long, default_value_t = 100)]
     crimes: usize,
-    /// Turns of Italy ’43 at most: games with a crime, and one legal game in sixteen; most have one or two
+    /// Turns of a game of ASL Starter Kit #2; of Italy ’43 at most: games with a crime, and one legal game in
+    /// sixteen, most have one or two
     #[arg(long, default_value_t = 4)]
     turns: i32,
-    /// One legal game of Italy ’43, by its number, and no crimes
+    /// One game of Italy ’43 or the Starter Kit, by its number, with all that was done in it
     #[arg(long, value_name = "NUMBER")]
     only: Option<u64>,
-    /// One kind of crime of Italy ’43: NoLoss, WeakAutoDs …
+    /// One kind of crime of Italy ’43 or the Starter Kit: NoLoss, WeakAutoDs, TooFar …
     #[arg(long, value_name = "KIND")]
     crime: Option<String>,
     /// Where chance begins: other seeds, other games
@@ -74,7 +75,11 @@ fn run(args: &Args) -> Result<bool, String> {
         return italy::run(game, args);
     }
     if args.game == "asl-sk2" {
-        return asl::run(loaded.game("asl-sk2").ok_or("there is no ASL Starter Kit")?, args);
+        let game = loaded.game("asl-sk2").ok_or("there is no ASL Starter Kit")?;
+        if let Some(folder) = &args.write {
+            chain::write_module(game, root, folder)?;
+        }
+        return asl::run(game, args);
     }
     let game = loaded.game("bridgehead").ok_or("there is no Bridgehead")?;
     if let Some(folder) = &args.write {

@@ -310,6 +310,10 @@ fn one(
             return Ok(None);
         }
     }
+    if let Some(message) = torn_apart(table, &against) {
+        ruling.breach("SK2-3.8-SMC", message);
+        return Ok(None);
+    }
     // Attacks are simultaneous: who was lost to the other side's attack still fights, unless ambushed.
     let ambushed = table.ambush.is_some();
     let earlier = |units: &[usize], attacking: bool, table: &Table| {
@@ -387,6 +391,29 @@ fn claims_leader(entry: &Node) -> bool {
     let claimed =
         entry.get("claim").and_then(|claim| claim.get("drm")).and_then(|drm| drm.word("leader"));
     claimed.is_some_and(|text| text != "0")
+}
+
+/// Why a leader cannot be attacked like this: who attacked alone defends alone, who attacked with
+/// others defends with them (3.8).
+fn torn_apart(table: &Table, against: &[usize]) -> Option<String> {
+    for &unit in against.iter().filter(|unit| table.units[**unit].is_leader()) {
+        let id = &table.units[unit].id;
+        let Some(made) = table.close_attacks.iter().find(|made| made.with.contains(&unit)) else {
+            continue;
+        };
+        let hex = table.units[unit].hex();
+        let missing = made
+            .with
+            .iter()
+            .find(|other| !against.contains(other) && table.units[**other].hex() == hex);
+        if made.with.len() == 1 && against.len() > 1 {
+            return Some(format!("{id} attacked alone and defends alone"));
+        } else if let Some(missing) = missing {
+            let other = &table.units[*missing].id;
+            return Some(format!("{id} attacked together with {other} and defends with it"));
+        }
+    }
+    None
 }
 
 fn modifiers(table: &Table, with: &[usize], against: &[usize], hex: Option<Hex>) -> Modifiers {

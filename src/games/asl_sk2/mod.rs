@@ -81,6 +81,7 @@ impl Referee for AslSk2<'_> {
     fn play(&self, situation: &Situation, log: &[Node]) -> Result<Vec<Judgement>, Problem> {
         let grid = self.grid.as_ref().map_err(Clone::clone)?;
         let mut table = Table::read(situation, grid)?;
+        scenarios::fortify(&mut table);
         let mut judgements = Vec::new();
         for (index, entry) in log.iter().enumerate() {
             let before = table.clone();
@@ -124,6 +125,12 @@ fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Result<(), Pro
             return Ok(());
         }
         table.go_to(phase);
+    }
+    let dice = ["dice", "die"].into_iter().filter_map(|key| entry.get(key));
+    let odd = |die: &Node| die.read::<i32>().is_ok_and(|face| !(1..=6).contains(&face));
+    if dice.flat_map(Node::items).any(odd) {
+        ruling.breach("SK2-1.4-DICE", "a die has the numbers from one to six");
+        return Ok(());
     }
     let verb = entry.word("do").ok_or_else(|| Problem::at(entry, "an entry needs `do`"))?;
     let rule: &'static str = match verb {

@@ -36,6 +36,13 @@ pub(super) fn rule_of(name: &str) -> &'static str {
     }
 }
 
+/// The rule of a modifier, where scenarios have one of their own.
+pub(super) fn rule_in(table: &Table) -> impl Fn(&str) -> &'static str + use<> {
+    let foreign =
+        if table.scenario.as_deref() == Some("S13") { "SK2-S13-SSR" } else { "SK2-S9-SSR" };
+    move |name| if name == "other-nation" { foreign } else { rule_of(name) }
+}
+
 /// The best single cover of a target in a hex against fire from these hexes: terrain, emplacement, height, shield.
 pub(super) fn cover(
     table: &Table,
@@ -48,6 +55,9 @@ pub(super) fn cover(
     let ground = &table.ground;
     let terrain = ground.terrain(hex);
     let (mut name, mut by) = terrain.tem();
+    if table.stronghold.contains(&hex) && terrain.is_building() {
+        (name, by) = ("fortified-building", 4);
+    }
     let unit = target.map(|target| &table.units[target]);
     // Who used the road rate through woods is in the open for fire at its movement.
     if terrain == super::terrain::Terrain::WoodsRoad
@@ -74,11 +84,13 @@ pub(super) fn cover(
         if weapon.has("emplaced") && crewed && by < 2 {
             (name, by) = ("emplacement", 2);
         }
+        let ready = unit.is_none_or(|unit| unit.good_order() && !unit.has("hazardous-movement"));
         let through_arc = from.iter().all(|firer| arc::inside(table, hex, weapon.arc, *firer));
         let shield = if by_mortar { 1 } else { 2 };
         if shields
             && weapon.arm.has_shield()
             && crewed
+            && ready
             && through_arc
             && by < shield
             && weapon.arc.is_some()

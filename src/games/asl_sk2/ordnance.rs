@@ -10,7 +10,7 @@ pub(super) use facing::{covered_arc, judge_turn};
 
 use super::arc;
 use super::fire::{Firers, Mode, able, claimed_hindrance, left_hex, mode, sees, targets};
-use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_of};
+use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_in, rule_of};
 use super::number::{value, whole};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum};
 use super::table::{Attack, Phase, Piece, Table};

@@ -1,6 +1,6 @@
 //! The rally phase: recovery, repair, transfer, rally (3.1, 4.0).
 
-use super::modifiers::foreign_leader;
+use super::modifiers::{foreign_leader, rule_in};
 use super::number::whole;
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum, units};
 use super::table::{Phase, Table};
@@ -97,9 +97,10 @@ pub(super) fn judge(
         (_, false) => "fail",
     };
     ruling.value("rally", json!({ "morale": morale, "drm": modifiers_value(&modifiers), "dice": [coloured, white], "final": last, "result": result }));
+    let own = rule_in(table);
     let rule_of = |name: &str| match name {
         "self-rally" => "SK2-3.1e-SELF-DRM",
-        "other-nation" => "SK2-S9-SSR",
+        "other-nation" => own(name),
         "leader" => "SK2-1.2.1-LDR-ELIG",
         _ => "SK2-3.1f-RALLY-DR",
     };

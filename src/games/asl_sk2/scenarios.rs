@@ -89,7 +89,12 @@ pub(super) fn entry(
             (Some("S10"), "greek") => ("SK2-S10-ENTRY", edges(&["east"]), 1..=1),
             (Some("S11"), "german") => ("SK2-S11-SETUP", edges(&["north"]), 1..=1),
             (Some("S12"), "american") => ("SK2-S12-SETUP", edges(&["north"]), 4..=4),
-            (Some("S12"), "german") => ("SK2-S12-SETUP", edges(&["south", "east", "west"]), 1..=1),
+            (Some("S12"), "german") => {
+                let low = |hex: &Hex| hexrow(table, *hex).1 >= 6;
+                let low = !table.ground.seats.is_empty() || hexes.first().is_none_or(low);
+                let place = edges(&["south"]) || (edges(&["east", "west"]) && low);
+                ("SK2-S12-SETUP", place, 1..=1)
+            }
             (Some("S13"), "german") => ("SK2-S13-SETUP", true, 1..=99),
             (Some("S14"), "american") => match entry.word("group") {
                 Some("2nd-battalion") => {
@@ -109,6 +114,32 @@ pub(super) fn entry(
         ruling.breach_of(&[rule, "SK2-3.3-ENTRY"], format!("{} does not enter there", unit.id));
     }
     Ok(())
+}
+
+/// The buildings in one of which the French begin S16.
+fn french_buildings(table: &Table) -> Vec<std::collections::HashSet<Hex>> {
+    let ground = &table.ground;
+    let building = |id: &str| {
+        let hex = ground.find(id)?;
+        Some(ground.building_of(hex).cloned().unwrap_or_else(|| [hex].into()))
+    };
+    ["P9", "O6"].into_iter().filter_map(building).collect()
+}
+
+/// S16: the building in which the French begin is fortified for the whole game, whoever is in it.
+pub(super) fn fortify(table: &mut Table) {
+    if table.scenario.as_deref() != Some("S16") {
+        return;
+    }
+    let french = |building: &std::collections::HashSet<Hex>| {
+        let here = |hex: &Hex| table.units_in(*hex).any(|(_, unit)| unit.nation == "free-french");
+        building.iter().any(here)
+    };
+    let mut held = french_buildings(table);
+    held.retain(french);
+    if let [only] = &held[..] {
+        table.stronghold = only.clone();
+    }
 }
 
 /// MF that units have spent before they reach the board.

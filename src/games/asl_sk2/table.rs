@@ -115,6 +115,8 @@ pub(super) struct Made {
     pub(super) from: Hex,
     pub(super) at: Hex,
     pub(super) by: Vec<String>,
+    /// A flamethrower or a Gun used like a machine gun, which is part of no fire group.
+    pub(super) alone: bool,
 }
 
 /// A close combat attack already declared.
@@ -197,6 +199,8 @@ pub(super) struct Table {
     pub(super) backblast: Option<(Hex, i32)>,
     pub(super) advanced: BTreeSet<usize>,
     pub(super) set_up: BTreeSet<String>,
+    /// The building that the French hold at the start of S16.
+    pub(super) stronghold: std::collections::HashSet<Hex>,
 }
 
 impl Table {
@@ -247,6 +251,7 @@ impl Table {
             backblast: None,
             advanced: BTreeSet::new(),
             set_up: BTreeSet::new(),
+            stronghold: std::collections::HashSet::new(),
         }
     }
 

@@ -57,7 +57,8 @@ pub struct Played {
 pub fn play(game: &Game, scenario: &str, manner: Manner) -> Option<Played> {
     let scenario = game.scenarios.get(scenario)?;
     let mut dice = Dice::new(manner.seed);
-    let (setting, table, start) = Setting::new(game, scenario, &mut dice)?;
+    let (setting, mut table, start) = Setting::new(game, scenario, &mut dice)?;
+    super::scenarios::fortify(&mut table);
     let mut bot = Bot {
         game,
         scenario,

@@ -165,7 +165,8 @@ pub(super) fn mandatory_group(
     if alone || flame || again {
         return true;
     }
-    let clash = table.made.iter().find(|made| made.at == at && from.contains(&made.from));
+    let clash =
+        table.made.iter().find(|made| !made.alone && made.at == at && from.contains(&made.from));
     if let Some(clash) = clash {
         ruling.breach_of(
             &["SK2-3.2.2-FG-MANDATORY", "SK2-4.1-MG-FG"],

@@ -49,17 +49,12 @@ pub(super) fn leadership(
         }
     }
     // In several hexes a leader must direct in each, and the worst of them counts.
-    let led =
+    let directed =
         |hex: &Hex| firers.leaders.iter().any(|leader| table.units[*leader].hex() == Some(*hex));
-    if firers.leaders.is_empty() || !from.iter().all(led) {
+    if firers.leaders.is_empty() || !from.iter().all(directed) {
         return Some(None);
     }
-    let men: Vec<usize> = firers
-        .men
-        .iter()
-        .copied()
-        .chain(firers.weapons.iter().filter_map(|weapon| table.owner(*weapon)))
-        .collect();
+    let men = led(table, firers);
     let best_in = |hex: &Hex| {
         let here = firers.leaders.iter().filter(|leader| table.units[**leader].hex() == Some(*hex));
         here.map(|leader| {
@@ -68,6 +63,12 @@ pub(super) fn leadership(
         .min()
     };
     Some(from.iter().filter_map(best_in).max())
+}
+
+/// Those whom leaders of an attack direct.
+fn led(table: &Table, firers: &Firers) -> Vec<usize> {
+    let manning = firers.weapons.iter().filter_map(|weapon| table.owner(*weapon));
+    firers.men.iter().copied().chain(manning).collect()
 }
 
 #[expect(clippy::too_many_arguments, reason = "everything that bears on an attack")]
@@ -85,15 +86,18 @@ pub(super) fn attack_modifiers(
         || firers.weapons.iter().any(|weapon| table.weapons[*weapon].arm == Arm::Flamethrower);
     let mut found = Modifiers::new();
     if let Some(leadership) = leadership.filter(|_| !flame) {
-        found.push(("leader".to_owned(), leadership));
+        let led = led(table, firers);
+        let foreign = |leader: &usize| foreign_leader(table, *leader, &led);
+        // Leaders of another nation count one worse, which is a line of its own.
+        let foreign = firers.leaders.iter().map(foreign).min().unwrap_or(0);
+        found.push(("leader".to_owned(), leadership - foreign));
+        if foreign != 0 {
+            found.push(("other-nation".to_owned(), foreign));
+        }
     }
     let first = targets.first().copied();
     if !flame {
-        if table.scenario.as_deref() == Some("S16") && fortified(table, target) {
-            found.push(("fortified-building".to_owned(), 4));
-        } else {
-            found.extend(cover(table, first, target, from, false, true));
-        }
+        found.extend(cover(table, first, target, from, false, true));
     }
     // One attack, several lines of sight: the worst hindrance counts for all.
     let worst = from
@@ -127,9 +131,4 @@ pub(super) fn attack_modifiers(
         }
     }
     found
-}
-
-pub(super) fn fortified(table: &Table, hex: Hex) -> bool {
-    table.ground.terrain(hex).is_building()
-        && table.units_in(hex).any(|(_, unit)| unit.has("fortified"))
 }

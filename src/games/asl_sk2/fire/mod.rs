@@ -10,7 +10,7 @@ pub(super) use allowed::sees;
 pub(super) use first_fire::left_hex;
 pub(super) use outcome::claimed_hindrance;
 
-use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_of};
+use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_in};
 use super::number::{Q, half, value, whole};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum};
 use super::table::{Attack, Made, Phase, Piece, Table};
@@ -455,8 +455,11 @@ fn record(
         leader.directed.extend(names.iter().cloned());
         Table::mark(&mut leader.states, mark);
     }
+    let method: Option<Method> = entry.get("method").and_then(|method| method.read().ok());
+    let alone = matches!(method, Some(Method::InfantryEquivalent | Method::Flamethrower))
+        || firers.weapons.iter().any(|weapon| table.weapons[*weapon].arm == Arm::Flamethrower);
     for hex in from {
-        table.made.push(Made { from: *hex, at, by: names.clone() });
+        table.made.push(Made { from: *hex, at, by: names.clone(), alone });
     }
     for target in targets {
         for part in &names {

@@ -36,7 +36,7 @@ pub(super) fn resolve(
         fire["cowering"] = json!(columns);
     }
     ruling.value("fire", fire);
-    compare_claim(ruling, entry, &modifiers, &rule_of, "SK2-3.2.3-IFT-DRM");
+    compare_claim(ruling, entry, &modifiers, &rule_in(table), "SK2-3.2.3-IFT-DRM");
     claimed_hindrance(entry, &modifiers, ruling);
     applied_result(entry, column, columns, result, ruling);
     weapons_after(table, firers, mode, coloured, coloured + white, columns, method, ruling);

@@ -232,6 +232,17 @@ impl Log<'_> {
         }
     }
 
+    /// The right counter in a unit's place brings its broken side with it, for what is rolled before all is compared.
+    pub(super) fn take_back(&mut self, unit: usize) {
+        let Some(id) = self.shown.units.get(unit).map(|seen| seen.id.clone()) else { return };
+        let counter = id.split('#').next().and_then(|id| self.game.counters.get(id));
+        let fresh = counter.and_then(|counter| laying::unit(self.game, &id, counter));
+        let one = &mut self.table.units[unit];
+        if let Some(fresh) = fresh.filter(|fresh| fresh.values() == one.values()) {
+            one.broken_morale = fresh.broken_morale;
+        }
+    }
+
     /// A unit is the counter that the log shows.
     pub(super) fn take_counter(&mut self, unit: usize) {
         let Some(seen) = self.shown.units.get(unit) else { return };

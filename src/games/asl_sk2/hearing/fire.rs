@@ -280,7 +280,13 @@ impl Log<'_> {
         rulings: &mut Vec<Ruling>,
     ) {
         let (units, _) = units_of(&self.shown, &declared.units);
-        let Some(&unit) = units.first() else { return };
+        let Some(&unit) = units.first() else {
+            // Somebody whom the log never showed: what became of the others cannot be told for sure.
+            if let Some(open) = &mut self.scene.open {
+                open.muted = true;
+            }
+            return;
+        };
         let kind = declared.values.get("check").map(String::as_str).unwrap_or_default();
         let subject = format!("{}: {kind}", self.names(&[unit], &[]));
         let muted = self.scene.open.as_ref().is_some_and(|open| open.muted);

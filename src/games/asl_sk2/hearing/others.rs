@@ -188,7 +188,8 @@ impl Log<'_> {
             step,
             subject: subject.clone(),
             entries,
-            weapons: &weapons,
+            // A weapon that is taken up lies there: nobody has it.
+            weapons: if deed.starts_with("recovers") { &[] } else { &weapons },
             units: vec![unit],
             hexes: vec![hex],
         };

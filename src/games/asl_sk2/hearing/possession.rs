@@ -132,9 +132,16 @@ impl Log<'_> {
         for weapon in weapons {
             let mut choices: Vec<usize> = self.table.owner(*weapon).into_iter().collect();
             choices.extend(self.carriers[*weapon].iter().copied());
+            if choices.is_empty() {
+                // Nobody was seen to take it up, but nobody need have said so.
+                let hex = self.table.weapon_hex(*weapon);
+                choices.extend(units.iter().filter(|unit| self.table.units[**unit].hex() == hex));
+                let here = hex.into_iter().flat_map(|hex| self.table.units_in(hex));
+                choices.extend(here.map(|(unit, _)| unit));
+            }
             let mut seen = BTreeSet::new();
             choices.retain(|unit| seen.insert(*unit));
-            if choices.len() < 2 {
+            if choices.is_empty() || choices.len() == 1 && self.table.owner(*weapon).is_some() {
                 continue;
             }
             if readings.len() * choices.len() > MOST_READINGS {

@@ -1,5 +1,6 @@
 //! The deeds of a phase, one after the other.
 
+use super::super::scenarios;
 use super::super::table::{Phase, Piece, Table};
 use super::super::units::Unit;
 use super::Log;
@@ -159,6 +160,7 @@ impl Log<'_> {
         self.setting_up = false;
         self.follow_all();
         self.guess_possession();
+        scenarios::fortify(&mut self.table);
         self.judge_set_up(rulings);
     }
 
@@ -232,6 +234,10 @@ impl Log<'_> {
             Event::Rolled(faces) => self.roll(step, faces, rulings),
             Event::Counter { .. } => {
                 self.note_counter_judged(step, event, rulings);
+            }
+            Event::Became { unit, .. } => {
+                self.show(event);
+                self.take_back(*unit);
             }
             Event::Came(piece, Place::Hex(_)) => {
                 self.show(event);

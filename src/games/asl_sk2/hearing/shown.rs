@@ -251,10 +251,16 @@ impl Log<'_> {
 /// How far apart a counter and the one in its place may lie in the log.
 const NEAR: usize = 4;
 
+/// The deeds right after another, before anything is said or rolled again.
+fn near(deeds: &[Deed], index: usize) -> impl Iterator<Item = (usize, &Deed)> {
+    let after = deeds.iter().enumerate().skip(index + 1).take(NEAR);
+    after.take_while(|(_, deed)| !matches!(deed.act, Act::Declare(_) | Act::Roll { .. }))
+}
+
 /// The counter that comes for one that is taken away.
 fn heir<'d>(log: &Log<'_>, deeds: &'d [Deed], index: usize) -> Option<(usize, &'d Standing)> {
     let Act::Leave { unit, from } = &deeds[index].act else { return None };
-    deeds.iter().enumerate().skip(index + 1).take(NEAR).find_map(|(at, deed)| match &deed.act {
+    near(deeds, index).find_map(|(at, deed)| match &deed.act {
         Act::Arrive(standing) if standing.at == *from && log.follows(unit, &standing.unit) => {
             Some((at, standing))
         }
@@ -265,7 +271,7 @@ fn heir<'d>(log: &Log<'_>, deeds: &'d [Deed], index: usize) -> Option<(usize, &'
 /// The unit that is taken away for a counter that came.
 fn forebear(log: &Log<'_>, deeds: &[Deed], index: usize) -> Option<(usize, usize)> {
     let Act::Arrive(standing) = &deeds[index].act else { return None };
-    deeds.iter().enumerate().skip(index + 1).take(NEAR).find_map(|(at, deed)| match &deed.act {
+    near(deeds, index).find_map(|(at, deed)| match &deed.act {
         Act::Leave { unit, from } if standing.at == *from && log.follows(unit, &standing.unit) => {
             match log.shown.pieces.get(unit) {
                 Some(Piece::Unit(old)) => Some((at, *old)),

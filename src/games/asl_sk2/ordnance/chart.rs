@@ -102,10 +102,8 @@ pub(super) fn firer_modifiers(
         && let Some(leader) = firers.leaders.first()
     {
         let led: Vec<usize> = owner.into_iter().collect();
-        add(
-            "leader",
-            table.units[*leader].current_leadership() + foreign_leader(table, *leader, &led),
-        );
+        add("leader", table.units[*leader].current_leadership());
+        add("other-nation", foreign_leader(table, *leader, &led));
     }
     let cramped = table.ground.terrain(shooting.hex).is_cover();
     let factor = if cramped { 2 } else { 1 };

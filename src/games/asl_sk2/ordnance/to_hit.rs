@@ -77,10 +77,11 @@ pub(super) fn to_hit(
         );
     }
     let lost = table.weapons[shooting.weapon].acquisition_lost;
+    let own = rule_in(table);
     let rule = move |name: &str| match (name, lost) {
         ("acquired", Some(rule)) => rule,
         ("acquired", None) => "SK2-6.10-ACQ-GAIN",
-        (name, _) => rule_of(name),
+        (name, _) => own(name),
     };
     compare_claim(ruling, entry, &modifiers, &rule, "SK2-3.2.4-DRM-TARGET");
     claimed_hindrance(entry, &modifiers, ruling);

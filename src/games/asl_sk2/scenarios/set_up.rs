@@ -110,12 +110,7 @@ pub(super) fn set_up_unit(
             wrong("SK2-S16-SETUP", "the second company: on or south of hexrow U".to_owned());
         }
         (Some("S16"), "free-french") if group != Some("second-company") => {
-            let ground = &table.ground;
-            let building = |id: &str| {
-                let hex = ground.grid.parse(id).ok()?;
-                Some(ground.building_of(hex).cloned().unwrap_or_else(|| [hex].into()))
-            };
-            let held: Vec<_> = ["P9", "O6"].into_iter().filter_map(building).collect();
+            let held = french_buildings(table);
             let here = held.iter().position(|building| building.contains(&hex));
             let elsewhere = held.iter().enumerate().any(|(index, building)| {
                 let set = |(_, other): (usize, &Unit)| {
@@ -141,6 +136,7 @@ pub(super) fn set_up_unit(
     }
     table.units[unit].at = Whereabouts::Hex(hex);
     table.set_up.insert(id);
+    fortify(table);
 }
 
 pub(super) fn set_up_weapon(

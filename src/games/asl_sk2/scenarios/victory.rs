@@ -174,22 +174,32 @@ pub(super) fn controlled(table: &Table, entry: &Node) -> i32 {
         if let Some(number) = told.text().and_then(|text| text.parse().ok()) {
             return number;
         }
-        let named = told.items().iter().filter(|name| named_building(table, name) != Some(false));
-        return i32::try_from(named.count()).unwrap_or(0);
+        // A building that the map does not show is taken at the players' word.
+        let (mut shown, mut told_only) = (Vec::new(), 0);
+        for name in told.items() {
+            let hex = table.hex(name).ok();
+            match hex.and_then(|hex| table.ground.building_of(hex)) {
+                Some(building) if shown.contains(&building) => {}
+                Some(building) => shown.push(building),
+                // Of one hex.
+                None if hex.is_some_and(|hex| table.ground.terrain(hex).is_building())
+                    && !table.ground.buildings.is_empty() => {}
+                None => told_only += 1,
+            }
+        }
+        shown.retain(|building| counts(table, building));
+        return i32::try_from(shown.len() + told_only).unwrap_or(0);
     }
-    let held = table.ground.buildings.iter().filter(|building| {
-        let between = building
-            .iter()
-            .all(|hex| (row_number("I")..=row_number("Q")).contains(&hexrow(table, *hex).0));
-        building.len() > 1 && between && french_hold(table, building)
-    });
+    let held = table.ground.buildings.iter().filter(|building| counts(table, building));
     i32::try_from(held.count()).unwrap_or(0)
 }
 
-/// Whether the French control the building that a hex names; none when the map does not show it.
-pub(super) fn named_building(table: &Table, name: &Node) -> Option<bool> {
-    let hex = table.hex(name).ok()?;
-    Some(french_hold(table, table.ground.building_of(hex)?))
+/// Whether the French control a building of several hexes between the hexrows I and Q.
+fn counts(table: &Table, building: &std::collections::HashSet<Hex>) -> bool {
+    let between = building
+        .iter()
+        .all(|hex| (row_number("I")..=row_number("Q")).contains(&hexrow(table, *hex).0));
+    building.len() > 1 && between && french_hold(table, building)
 }
 
 /// A Good Order squad or half-squad is in it, and no enemy (2).

@@ -6,32 +6,10 @@ use super::super::position::Who;
 use super::super::unit::Unit;
 use super::super::words::{Army, Side};
 use super::Bot;
+use crate::games::crimes::crimes;
 use crate::hex::{Hex, distance};
 use crate::rules::Judgement;
 use std::collections::HashSet;
-
-macro_rules! crimes {
-    ($( $name:ident $words:literal [ $($rule:literal),* ] ),* $(,)?) => {
-        /// Something that the rules forbid.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Crime { $( #[doc = $words] $name ),* }
-
-        impl Crime {
-            /// Every kind.
-            pub const ALL: &'static [Crime] = &[ $( Crime::$name ),* ];
-
-            /// In words.
-            pub fn words(self) -> &'static str {
-                match self { $( Crime::$name => $words ),* }
-            }
-
-            /// The rules that it breaks: ids, or how they begin.
-            pub fn rules(self) -> &'static [&'static str] {
-                match self { $( Crime::$name => &[ $($rule),* ] ),* }
-            }
-        }
-    };
-}
 
 crimes! {
     TooFar "a unit moves farther than any mode allows" ["I43-5.", "I43-6.2", "I43-7.2", "I43-21.4", "I43-13.2.1a", "I43-16.4a"],
@@ -67,22 +45,6 @@ crimes! {
     TwoForts "two forts in one turn" ["I43-18.1"],
     FortTooSoon "a fort is completed before eight were started" ["I43-18.1.3c"],
     FortStays "a fort stays though an Allied unit entered its hex" ["I43-18.2.3"],
-}
-
-/// A crime, and where.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Committed {
-    /// Which.
-    pub crime: Crime,
-    /// The step of the log.
-    pub step: usize,
-}
-
-impl Committed {
-    /// Whether a list of cited rules names one that it breaks.
-    pub fn cited_by(&self, rules: &[String]) -> bool {
-        rules.iter().any(|rule| self.crime.rules().iter().any(|wanted| rule.starts_with(wanted)))
-    }
 }
 
 impl Bot<'_> {

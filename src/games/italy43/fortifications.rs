@@ -86,25 +86,13 @@ impl Play<'_> {
         let german = when.side.is_none_or(|side| side == Side::German);
         match when.phase {
             None | Some(Phase::Initial) if german => {}
-            Some(Phase::Movement) if german => {
+            phase if german => {
+                let reading = match phase {
+                    Some(Phase::Movement) => "A-01: the example builds after moving",
+                    _ => "A-01: the phase of building",
+                };
                 let message = "forts are built in the Initial Phase".to_owned();
-                self.suspect(
-                    BUILD_ONE,
-                    &[super::sequence::INITIAL_MENU],
-                    &[],
-                    message,
-                    "A-01: the example builds after moving",
-                );
-            }
-            _ if german => {
-                let message = "forts are built in the Initial Phase".to_owned();
-                self.suspect(
-                    BUILD_ONE,
-                    &[super::sequence::INITIAL_MENU],
-                    &[],
-                    message,
-                    "A-01: the phase of building",
-                );
+                self.suspect(BUILD_ONE, &[super::sequence::INITIAL_MENU], &[], message, reading);
             }
             _ => {
                 let message = "forts are built in the German Initial Phase".to_owned();

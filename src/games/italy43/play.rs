@@ -287,6 +287,24 @@ impl<'a> Play<'a> {
             .ok_or_else(|| Problem::new(format!("there is no place `{word}`")))
     }
 
+    pub(super) fn places(&self, words: &[String]) -> Result<Vec<Place>, Problem> {
+        words.iter().map(|word| self.where_is(word)).collect()
+    }
+
+    /// A way as far as an entry tells it, and where it ends.
+    pub(super) fn way(
+        &self,
+        path: &[String],
+        to: Option<&str>,
+    ) -> Result<(Vec<Place>, Place), Problem> {
+        let path = self.places(path)?;
+        match (path.last(), to) {
+            (Some(last), _) => Ok((path.clone(), *last)),
+            (None, Some(word)) => Ok((path, self.where_is(word)?)),
+            (None, None) => Err(Problem::new("it needs a path, or where it ends")),
+        }
+    }
+
     pub(super) fn hex_at(&self, word: Option<&String>) -> Result<Hex, Problem> {
         let word = word.ok_or_else(|| Problem::new("where?"))?;
         match self.where_is(word)? {

@@ -66,15 +66,7 @@ struct Grant {
 impl Play<'_> {
     pub(super) fn advance(&mut self, entry: &entry::Advance) -> Result<(), Problem> {
         let units = self.all(&entry.named())?;
-        let mut path = Vec::new();
-        for word in &entry.path {
-            path.push(self.where_is(word)?);
-        }
-        let to = match (&entry.to, path.last()) {
-            (_, Some(last)) => *last,
-            (Some(word), None) => self.where_is(word)?,
-            (None, None) => return Err(Problem::new("an advance needs a path, or where it ends")),
-        };
+        let (path, to) = self.way(&entry.path, entry.to.as_deref())?;
         for who in &units {
             let at = self.position.units[*who].at;
             if path.first().is_some_and(|first| *first != at) {

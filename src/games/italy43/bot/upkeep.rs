@@ -76,19 +76,18 @@ impl Bot<'_> {
         }
     }
 
+    /// A unit of a side, by its id.
+    fn own(&self, id: &str, side: Side) -> Option<Who> {
+        let units = &self.work.position.units;
+        self.work.position.who(id).filter(|who| units[*who].side == side)
+    }
+
     fn leavers(&mut self, side: Side) {
         let facts = &self.work.position.facts;
         let removals = facts.removals_due.clone();
         let withdrawals = facts.withdrawals_due.clone();
         for id in &removals {
-            let Some(who) = self
-                .work
-                .position
-                .who(id)
-                .filter(|who| self.work.position.units[*who].side == side)
-            else {
-                continue;
-            };
+            let Some(who) = self.own(id, side) else { continue };
             if self.wants(Crime::StaysOn) && self.work.position.units[who].at.on_map() {
                 self.guilty();
                 continue;
@@ -101,14 +100,7 @@ impl Bot<'_> {
             self.tally("removals");
         }
         for id in &withdrawals {
-            let Some(who) = self
-                .work
-                .position
-                .who(id)
-                .filter(|who| self.work.position.units[*who].side == side)
-            else {
-                continue;
-            };
+            let Some(who) = self.own(id, side) else { continue };
             let returns = self
                 .scenario
                 .withdrawals

@@ -23,15 +23,7 @@ const PREFERRED: [Mode; 3] = [Mode::Extended, Mode::Regular, Mode::Tactical];
 impl Play<'_> {
     pub(in super::super) fn move_units(&mut self, entry: &entry::Move) -> Result<(), Problem> {
         let units = self.all(&entry.named())?;
-        let mut path = Vec::new();
-        for word in &entry.path {
-            path.push(self.where_is(word)?);
-        }
-        let to = match (&entry.to, path.last()) {
-            (_, Some(last)) => *last,
-            (Some(word), None) => self.where_is(word)?,
-            (None, None) => return Err(Problem::new("a move needs a path, or where it ends")),
-        };
+        let (path, to) = self.way(&entry.path, entry.to.as_deref())?;
         if units.is_empty() {
             return Err(Problem::new("which unit moves?"));
         }

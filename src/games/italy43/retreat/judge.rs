@@ -31,10 +31,7 @@ enum Cause {
 impl Play<'_> {
     pub(in super::super) fn retreat(&mut self, entry: &entry::Retreat) -> Result<(), Problem> {
         let units = self.all(&entry.named())?;
-        let mut path = Vec::new();
-        for word in &entry.path {
-            path.push(self.where_is(word)?);
-        }
+        let path = self.places(&entry.path)?;
         for who in &units {
             let at = self.position.units[*who].at;
             if path.first().is_some_and(|first| *first != at) && at != Place::Off(Off::Elsewhere) {

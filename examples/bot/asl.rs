@@ -33,7 +33,10 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
         let said = if args.direct {
             chain.hear_directly(scenario(number), &played)?
         } else {
-            chain.hear(scenario(number), &played, args, &format!("{crime:?}-{number}"))?
+            {
+                let kind = crime.map_or_else(|| "legal".to_owned(), |crime| format!("{crime:?}"));
+                chain.hear(scenario(number), &played, args, &format!("{kind}-{number}"))?
+            }
         };
         Ok::<(Played, Vec<Accusation>), String>((played, said))
     };

@@ -1,7 +1,7 @@
 //! One act: judged in every reading, told with its evidence, and the table set to what the log shows.
 
 use super::super::ruling::Ruling as Said;
-use super::super::table::{Line, Table, View};
+use super::super::table::{Attack, Line, Table, View};
 use super::Log;
 use super::entry::Entry;
 use super::possession::{Reading, give};
@@ -57,6 +57,20 @@ const ON_SIGHT: [&str; 8] = [
     "SK2-6.4-HIP-LOSE-LOS",
 ];
 
+/// Rules that hang on who served which weapon before.
+const ON_GUNNERS: [&str; 10] = [
+    "SK2-3.2.2-LDR-SW",
+    "SK2-3.2.2-FG-MANDATORY",
+    "SK2-3.2-ONCE",
+    "SK2-3.3-MOVE-ELIG",
+    "SK2-3.4-FINAL-FIRST",
+    "SK2-3.4-FINAL-FINAL",
+    "SK2-3.5-ELIG",
+    "SK2-4.0-MOVE-ONCE",
+    "SK2-4.0-USE-SQ",
+    "SK2-4.0-USE-HS",
+];
+
 impl Log<'_> {
     /// Judges an act; the table is as after it.
     pub(super) fn act(&mut self, act: Act<'_>, rulings: &mut Vec<Ruling>) -> Verdict {
@@ -97,7 +111,8 @@ impl Log<'_> {
             return Verdict::Unread;
         };
         let doubtful = table.is_doubtful();
-        if (open || !complete) && !said.is_legal() {
+        let on_gunner = self.rests_on_gunner(&act, &said);
+        if (open || !complete || on_gunner) && !said.is_legal() {
             // Too much is open: some way to take it may allow the act.
             let rule = said.judgement.findings.first().map(|finding| finding.rule.clone());
             let rule = rule.unwrap_or_else(|| "SK2-3.2.1-LOS-REQ".into());
@@ -106,6 +121,8 @@ impl Log<'_> {
                 rule,
                 if open {
                     "too many lines of sight that hex facts leave open bear on it"
+                } else if on_gunner {
+                    "the log does not tell who served a weapon before"
                 } else {
                     "too many units may have the weapons"
                 },
@@ -116,9 +133,22 @@ impl Log<'_> {
             return Verdict::Vague;
         }
         let legal = said.is_legal();
+        let result = |attack: &Attack| attack.result.clone();
         let vague = legal
-            && (doubtful && self.outcome_is_open(&act, &table)
-                || self.hangs_on_gunner(&act, &readings, &table));
+            && (doubtful && self.outcome_is_open(&act, &table, &result)
+                || self.hangs_on_gunner(&act, &readings, &table, &result));
+        if act.entries.first().is_some_and(|entry| entry.verb() == "fire") {
+            let left = |attack: &Attack| {
+                (attack.residual_column, attack.residual_less, attack.leaves_residual)
+            };
+            self.residual_is_open = doubtful && self.outcome_is_open(&act, &table, &left)
+                || self.hangs_on_gunner(&act, &readings, &table, &left);
+            if readings.len() > 1 {
+                for weapon in &weapons {
+                    self.gunners.extend(self.carriers[*weapon].iter().copied());
+                }
+            }
+        }
         table.close_eyes();
         self.tell(&act, &mut said, &table);
         self.scene.reasons.extend(said.take_reasons());
@@ -182,9 +212,26 @@ impl Log<'_> {
         }
     }
 
+    /// Whether a breach rests on who served a weapon earlier, which the log left open.
+    fn rests_on_gunner(&self, act: &Act<'_>, said: &Said) -> bool {
+        let of_weapons = |rule: &str| ON_GUNNERS.contains(&rule);
+        let first = said.judgement.findings.first();
+        first.is_some_and(|finding| of_weapons(&finding.rule))
+            && (act.units.iter().any(|unit| self.gunners.contains(unit))
+                || act.weapons.iter().any(|weapon| {
+                    self.carriers[*weapon].iter().any(|unit| self.gunners.contains(unit))
+                }))
+    }
+
     /// Whether an attack has another result when somebody else who may have them serves the weapons.
-    fn hangs_on_gunner(&self, act: &Act<'_>, readings: &[Reading], taken: &Table) -> bool {
-        let result = |table: &Table| table.attack.as_ref().map(|attack| attack.result.clone());
+    fn hangs_on_gunner<T: PartialEq>(
+        &self,
+        act: &Act<'_>,
+        readings: &[Reading],
+        taken: &Table,
+        what: &dyn Fn(&Attack) -> T,
+    ) -> bool {
+        let result = |table: &Table| table.attack.as_ref().map(what);
         let right = result(taken);
         let fires = |entry: &&Entry| entry.verb() == "fire";
         let Some(entry) = act.entries.first().filter(fires) else { return false };
@@ -200,8 +247,13 @@ impl Log<'_> {
     }
 
     /// Whether an attack has another result when open lines of sight are taken another way.
-    fn outcome_is_open(&self, act: &Act<'_>, taken: &Table) -> bool {
-        let result = |table: &Table| table.attack.as_ref().map(|attack| attack.result.clone());
+    fn outcome_is_open<T: PartialEq>(
+        &self,
+        act: &Act<'_>,
+        taken: &Table,
+        what: &dyn Fn(&Attack) -> T,
+    ) -> bool {
+        let result = |table: &Table| table.attack.as_ref().map(what);
         let right = result(taken);
         let Some(entry) = act.entries.first() else { return false };
         let entry = entry.clone().node();

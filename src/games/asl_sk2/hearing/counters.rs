@@ -59,7 +59,8 @@ impl Log<'_> {
         rulings: &mut Vec<Ruling>,
     ) {
         let Event::Counter { marker, from, to } = event else { return };
-        let muted = self.scene.open.as_ref().is_some_and(|open| open.muted);
+        let muted =
+            self.residual_is_open || self.scene.open.as_ref().is_some_and(|open| open.muted);
         if let (Some(strength), None, Some(hex), false) = (residual(marker), from, to, muted)
             && self.table.attack.is_some()
         {

@@ -82,7 +82,10 @@ impl Log<'_> {
         if self.pushing_roll(step, faces, rulings) {
             return;
         }
-        if let ([a, b], Some((_, hex))) = (faces, self.table.residual_due.first().copied()) {
+        // Whoever came last; those who have left the hex meanwhile are no longer attacked.
+        let units = &self.table.units;
+        self.table.residual_due.retain(|(unit, hex)| units[*unit].hex() == Some(*hex));
+        if let ([a, b], Some((_, hex))) = (faces, self.table.residual_due.last().copied()) {
             let due: Vec<usize> = self
                 .table
                 .residual_due

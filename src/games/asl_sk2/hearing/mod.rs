@@ -71,6 +71,10 @@ pub(super) struct Log<'a> {
     shown: Shown,
     /// Who may have each weapon, as far as the log tells.
     carriers: Vec<BTreeSet<usize>>,
+    /// Units that may have served a weapon in this player turn: somebody else may have, too.
+    gunners: BTreeSet<usize>,
+    /// Whether the residual firepower of the last attack hangs on what the log leaves open.
+    residual_is_open: bool,
     scene: Scene,
     /// The phase being heard: turn, and its number in the turn.
     now: Option<(i32, usize)>,
@@ -99,6 +103,8 @@ impl<'a> Log<'a> {
             table,
             shown: Shown::default(),
             carriers: Vec::new(),
+            gunners: BTreeSet::new(),
+            residual_is_open: false,
             scene: Scene::default(),
             now: None,
             moment: None,
@@ -263,6 +269,7 @@ impl<'a> Log<'a> {
         let side = side.unwrap_or_default();
         if side != self.table.side || at.0 != self.table.turn || phase < self.table.phase {
             self.table.begin_player_turn(at.0, &side);
+            self.gunners.clear();
         }
         self.table.go_to(phase);
         self.despair();

@@ -5,6 +5,7 @@ use super::super::save::TablePiece;
 use super::super::setup::piece_id;
 use super::{LogWriter, ModuleError};
 use crate::hex::Location;
+use crate::interpret::items;
 use crate::model::Actor;
 use crate::rules::{Act, Declared, Deed, Moment, Spot, UnitId};
 
@@ -123,12 +124,14 @@ impl LogWriter<'_> {
             let (map, at) = spot.location()?;
             Some(self.kit.game.maps[map].location_name(at))
         };
-        let units = declared.units.iter().map(|unit| {
+        let placed = |unit: &UnitId| {
             let piece = self.now.pieces.iter().find(|piece| piece.id == id(unit));
             (unit.to_string(), piece.map(|piece| piece.place.clone()).unwrap_or_default())
-        });
+        };
+        let targets = declared.values.get("targets").map(String::as_str).unwrap_or_default();
         Said {
-            units: units.collect(),
+            units: declared.units.iter().map(placed).collect(),
+            targets: items(targets).map(UnitId::new).map(|unit| placed(&unit)).collect(),
             place: declared.places.first().and_then(names).unwrap_or_default(),
             answers: declared.values.clone(),
             ..Said::default()

@@ -144,8 +144,11 @@ impl Log<'_> {
             self.residual_is_open = doubtful && self.outcome_is_open(&act, &table, &left)
                 || self.hangs_on_gunner(&act, &readings, &table, &left);
             if readings.len() > 1 {
+                // Who fires himself has fired, whoever served the weapon; a leader may only direct.
+                let units = &self.table.units;
+                let open = |unit: &usize| !act.units.contains(unit) || units[*unit].is_leader();
                 for weapon in &weapons {
-                    self.gunners.extend(self.carriers[*weapon].iter().copied());
+                    self.gunners.extend(self.carriers[*weapon].iter().copied().filter(open));
                 }
             }
         }

@@ -387,13 +387,6 @@ fn check_destination(table: &Table, unit: usize, path: &[Hex], short: bool, ruli
             return;
         }
     }
-    if std::env::var_os("DBG").is_some() {
-        let r = reach(table, unit, start);
-        eprintln!("DEST {} {}->{} allowed {allowed:?}", table.units[unit].id, table.ground.name(start), table.ground.name(end));
-        let mut v: Vec<_> = r.iter().map(|(h,(c,_))| (c.to_string(), table.ground.name(*h), table.ground.terrain(*h).is_cover())).collect(); v.sort();
-        eprintln!("  reach {v:?}");
-        for (e, at) in known(table, &table.units[unit].side, start) { eprintln!("  sees {} in {}", table.units[e].id, table.ground.name(at)); }
-    }
     let names: Vec<String> =
         allowed.iter().map(|(x, y)| table.ground.name(Hex::new(*x, *y))).collect();
     ruling.breach(

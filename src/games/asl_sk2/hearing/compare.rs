@@ -253,8 +253,8 @@ impl Log<'_> {
         let counter = id.split('#').next().and_then(|id| self.game.counters.get(id));
         let fresh = counter.and_then(|counter| laying::unit(self.game, &id, counter));
         let Some(fresh) = fresh else { return };
+        self.rename(unit, &fresh.id);
         let one = &mut self.table.units[unit];
-        one.id.clone_from(&fresh.id);
         one.size = fresh.size;
         one.class = fresh.class;
         (one.firepower, one.range) = (fresh.firepower, fresh.range);
@@ -262,7 +262,24 @@ impl Log<'_> {
         one.broken_morale = fresh.broken_morale;
         one.smoke_exponent = fresh.smoke_exponent;
         one.assault_fire = fresh.assault_fire;
-        self.table.call(&fresh.id, Piece::Unit(unit));
+    }
+
+    /// A unit is known by another name, also where it is remembered by the old one.
+    fn rename(&mut self, unit: usize, new: &str) {
+        let old = std::mem::replace(&mut self.table.units[unit].id, new.to_owned());
+        self.table.call(new, Piece::Unit(unit));
+        for leader in &mut self.table.units {
+            for led in leader.directed.iter_mut().filter(|led| **led == old) {
+                new.clone_into(led);
+            }
+        }
+        let shots = std::mem::take(&mut self.table.shots_at);
+        self.table.shots_at = shots
+            .into_iter()
+            .map(|((by, at, hex), count)| {
+                ((if by == old { new.to_owned() } else { by }, at, hex), count)
+            })
+            .collect();
     }
 
     /// KIA and K fall on some of the targets; which, the log shows later.

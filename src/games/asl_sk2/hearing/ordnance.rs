@@ -57,7 +57,8 @@ impl Log<'_> {
         let verdict = self.attack(step, subject, vec![entry], &[weapon], units, at, rulings);
         let from = self.table.weapon_hex(weapon);
         let harm = super::super::tables::fire(1, *a) != "none";
-        if let Some(hex) = from.filter(|hex| harm && latw && self.table.ground.terrain(*hex).is_building())
+        if let Some(hex) =
+            from.filter(|hex| harm && latw && self.table.ground.terrain(*hex).is_building())
         {
             self.scene.backblast = Some((step, hex, *a));
         }
@@ -81,9 +82,8 @@ impl Log<'_> {
         }
         self.settle(rulings);
         self.scene.backblast = None;
-        let entry = Entry::new("backblast")
-            .word("at", self.hex_name(hex))
-            .word("coloured", coloured);
+        let entry =
+            Entry::new("backblast").word("at", self.hex_name(hex)).word("coloured", coloured);
         let subject = format!("the backblast in {}", self.hex_name(hex));
         let now = self.scene.at;
         if shown {

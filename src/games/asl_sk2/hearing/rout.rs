@@ -60,6 +60,18 @@ impl Log<'_> {
         }
     }
 
+    /// Whether something happens to a unit that is no part of the rout under way.
+    pub(super) fn is_elsewhere(&self, event: &Event) -> bool {
+        let Some(route) = &self.scene.route else { return false };
+        match event {
+            Event::Lost(Piece::Unit(unit))
+            | Event::Came(Piece::Unit(unit), _)
+            | Event::Turned { piece: Piece::Unit(unit), .. }
+            | Event::Became { unit, .. } => !route.units.contains(unit),
+            _ => false,
+        }
+    }
+
     /// The unit that routs among those that go: the broken one.
     fn router_of(&self, units: &[usize]) -> Option<usize> {
         units
@@ -193,8 +205,7 @@ impl Log<'_> {
     /// Hexes of a way that are under fire however open lines of sight are taken, whoever has the weapons.
     fn surely_interdicted(&self, before: &Table, act: &Act<'_>, unit: usize) -> Vec<Hex> {
         let Some(entry) = act.entries.first() else { return Vec::new() };
-        let (readings, complete) =
-            self.readings(&self.doubtful_interdictors(act), &act.units);
+        let (readings, complete) = self.readings(&self.doubtful_interdictors(act), &act.units);
         if !complete {
             return Vec::new();
         }

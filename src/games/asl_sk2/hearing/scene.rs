@@ -235,6 +235,10 @@ impl Log<'_> {
         {
             self.feel_backblast(*unit, true, rulings);
         }
+        if self.is_elsewhere(event) {
+            // The way is judged on the table as it was.
+            self.end_route(rulings);
+        }
         if matches!(event, Event::Said(_) | Event::Rolled(_)) {
             self.scene.last_hop = None;
         }

@@ -117,7 +117,7 @@ pub struct BoardSource {
 }
 
 /// `[[setup]]` and `[[reinforcement]]`: exactly one of `at`, `any_of`, `within`, `area`, `entry`, `free`.
-/// There may be thousands: what few of them have is boxed.
+// There may be thousands: what few of them have is boxed.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetUpSource {

@@ -84,21 +84,26 @@ pub(super) fn terrain(game: &Game) -> Option<Table> {
     for (nth, kind) in game.paths.iter().enumerate() {
         rows.push(row(Line::path(kind), nth == 0));
     }
+    // What has neither cost nor effect is there for the drawing only.
+    rows.retain(|row| row.cells.iter().any(|cell| cell != "·"));
     let headings = vec![heading];
     Some(Table {
         title: "Terrain effects".to_owned(),
         wide: is_wide(&headings, &rows),
         kind: "terrain",
         headings,
-        key: terrain_key(&rows),
+        key: terrain_key(&rows, game.movement_classes.len()),
         rows,
         notes: Vec::new(),
     })
 }
 
-/// What the signs in the chart mean, for those that occur.
-fn terrain_key(rows: &[TableRow]) -> Vec<(String, String)> {
-    let has = |sign: &str| rows.iter().flat_map(|row| &row.cells).any(|cell| cell.contains(sign));
+/// What the signs of the costs mean, for those that occur.
+fn terrain_key(rows: &[TableRow], classes: usize) -> Vec<(String, String)> {
+    let mut costs = BTreeSet::new();
+    for cell in rows.iter().flat_map(|row| row.cells.iter().take(classes)) {
+        costs.insert(if cell.starts_with('+') { "+" } else { cell.as_str() });
+    }
     [
         ("×", "prohibited"),
         ("other", "as the other terrain in the hex"),
@@ -106,7 +111,7 @@ fn terrain_key(rows: &[TableRow]) -> Vec<(String, String)> {
         ("+", "added to the cost of the hex"),
     ]
     .iter()
-    .filter(|(sign, _)| has(sign))
+    .filter(|(sign, _)| costs.contains(sign))
     .map(|(sign, meaning)| ((*sign).to_owned(), (*meaning).to_owned()))
     .collect()
 }
@@ -255,7 +260,7 @@ fn unbroken(cell: &str) -> String {
 
 /// Whether a table needs the width of the page: about so many letters fit into half of it.
 fn is_wide(headings: &[Vec<String>], rows: &[TableRow]) -> bool {
-    const HALF_A_PAGE: usize = 72;
+    const HALF_A_PAGE: usize = 64;
     let longest = |text: &str| text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
     let labels = rows.iter().map(|row| longest(&row.label)).max().unwrap_or(0);
     let columns = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);

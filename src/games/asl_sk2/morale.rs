@@ -80,7 +80,7 @@ pub(super) fn judge_check(
         other => {
             let number = match other {
                 Some(word) => check_number(word).unwrap_or(0),
-                None => check_number(&attack.result).unwrap_or(0),
+                None => check_number(attack.result_of(unit)).unwrap_or(0),
             };
             if number > 0 {
                 modifiers.push(("check-number".to_owned(), number));

@@ -301,7 +301,9 @@ fn step_through(
             *table.here.entry((*unit, to)).or_insert(whole(0)) += paid;
         }
         for weapon in carried {
-            table.weapons[*weapon].moved_by = Some(group[0]);
+            let owner = table.owner(*weapon).filter(|owner| group.contains(owner));
+            let by = owner.map_or_else(|| group.to_vec(), |owner| vec![owner]);
+            table.weapons[*weapon].moved_by = by;
             table.weapons[*weapon].set("moved");
         }
         if hidden && last {

@@ -98,6 +98,37 @@ pub(super) struct Attack {
     pub(super) leaves_residual: bool,
     /// Whether a roll existed that could have hurt a broken unit.
     pub(super) dangerous: bool,
+    /// What the one roll is for each target, where they have modifiers of their own.
+    pub(super) fates: Vec<Fate>,
+}
+
+/// What an attack is for one of its targets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fate {
+    pub(super) unit: usize,
+    pub(super) result: &'static str,
+    /// Whether a roll existed that could have hurt it if it was broken.
+    pub(super) dangerous: bool,
+}
+
+impl Attack {
+    /// The result for one target.
+    pub(super) fn result_of(&self, unit: usize) -> &str {
+        self.fates.iter().find(|fate| fate.unit == unit).map_or(&self.result, |fate| fate.result)
+    }
+
+    /// Whether a target could have been hurt.
+    pub(super) fn endangers(&self, unit: usize) -> bool {
+        let own = self.fates.iter().find(|fate| fate.unit == unit);
+        own.map_or(self.dangerous, |fate| fate.dangerous)
+    }
+
+    /// Whether the roll takes losses from some targets by another result than from others: the rules do not tell
+    /// among whom chance then picks.
+    pub(super) fn mixes_losses(&self) -> bool {
+        let mixed = self.fates.iter().any(|fate| fate.result != self.result);
+        mixed && self.fates.iter().any(|fate| fate.result.contains('K'))
+    }
 }
 
 /// A leader that was lost or broke, for the checks of those who saw it.

@@ -13,7 +13,7 @@ pub(super) use outcome::claimed_hindrance;
 use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_in};
 use super::number::{Q, half, value, whole};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum};
-use super::table::{Attack, Made, Phase, Piece, Table};
+use super::table::{Attack, Fate, Made, Phase, Piece, Table};
 use super::tables;
 use super::units::{Arm, Class, Method, Possessor, Shot, Size};
 use crate::hex::Hex;
@@ -284,13 +284,20 @@ fn small_arms(
     let mut modifiers =
         attack_modifiers(table, firers, &from, target_hex, &targets, mode, method, leadership);
     modifiers.retain(|(name, by)| *by != 0 || name == "leader");
+    // One roll for all, but who is pinned already, or mans a Gun, has modifiers of his own.
+    let own = |target: &usize| {
+        let one = [*target];
+        let own =
+            attack_modifiers(table, firers, &from, target_hex, &one, mode, method, leadership);
+        (*target, sum(&own))
+    };
+    let own: Vec<(usize, i32)> = targets.iter().map(own).collect();
     let firepower = match entry.get("firepower") {
         Some(told) => super::table::fraction(told)?,
         None => terms.iter().map(Term::total).sum(),
     };
     resolve(
-        table, entry, firers, &terms, firepower, modifiers, &targets, mode, method, leadership,
-        ruling,
+        table, entry, firers, &terms, firepower, modifiers, &own, mode, method, leadership, ruling,
     );
     record(table, firers, &from, target_hex, &targets, mode, entry);
     dropped_out(table, entry, mode)

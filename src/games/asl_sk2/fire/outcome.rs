@@ -10,7 +10,7 @@ pub(super) fn resolve(
     terms: &[Term],
     firepower: Q,
     modifiers: Modifiers,
-    targets: &[usize],
+    targets: &[(usize, i32)],
     mode: Mode,
     method: Option<Method>,
     leadership: Option<i32>,
@@ -63,8 +63,15 @@ pub(super) fn resolve(
         .sum();
     let left_column =
         tables::column(lasting.min(firepower)).and_then(|column| tables::lower(column, columns));
+    let by = cower_columns(table, firers);
+    let fate = |(unit, drm): &(usize, i32)| Fate {
+        unit: *unit,
+        result: column.map_or("none", |column| tables::fire(column, coloured + white + drm)),
+        dangerous: dangerous(column_of(full), *drm, cowers, by),
+    };
     table.attack = Some(Attack {
-        targets: targets.to_vec(),
+        targets: targets.iter().map(|(unit, _)| *unit).collect(),
+        fates: targets.iter().map(fate).collect(),
         result: result.to_owned(),
         column: column.unwrap_or(0),
         dice: vec![coloured, white],
@@ -73,12 +80,7 @@ pub(super) fn resolve(
         residual_column: left_column.unwrap_or(0),
         residual_less: outside,
         leaves_residual: matches!(mode, Mode::First | Mode::Subsequent | Mode::Protective),
-        dangerous: dangerous(
-            column_of(full),
-            sum(&modifiers),
-            cowers,
-            cower_columns(table, firers),
-        ),
+        dangerous: dangerous(column_of(full), sum(&modifiers), cowers, by),
         ..Attack::default()
     });
 }

@@ -82,7 +82,7 @@ impl Table {
         }
         for weapon in &mut self.weapons {
             weapon.states.retain(|state| !over(state));
-            weapon.moved_by = None;
+            weapon.moved_by.clear();
             weapon.recovered = false;
             weapon.repair_tried = false;
             weapon.shot = None;

@@ -106,6 +106,8 @@ pub(super) struct Attack {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fate {
     pub(super) unit: usize,
+    /// All its modifiers added up.
+    pub(super) drm: i32,
     pub(super) result: &'static str,
     /// Whether a roll existed that could have hurt it if it was broken.
     pub(super) dangerous: bool,

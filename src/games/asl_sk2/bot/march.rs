@@ -144,6 +144,7 @@ impl Bot<'_> {
         if way.len() > 1 && gait == Gait::Ordinary {
             self.throw_smoke(&group);
         }
+        self.leave_map(&group);
     }
 
     fn move_entry(
@@ -185,6 +186,15 @@ impl Bot<'_> {
     fn goal(&mut self, from: Hex) -> Option<Hex> {
         if self.dice.chance(20) {
             return None;
+        }
+        let nation = self.table.units_in(from).next().map(|(_, unit)| unit.nation.clone());
+        if let Some(nation) = nation.filter(|_| self.dice.chance(40)) {
+            let outs = self.table.ground.grid.hexes().filter(|hex| {
+                self.setting.in_play(*hex) && self.setting.way_out(&nation, *hex).is_some()
+            });
+            if let Some(out) = outs.min_by_key(|hex| self.table.ground.range(from, *hex)) {
+                return Some(out);
+            }
         }
         let enemy = self.defender();
         let mut hexes = self.hexes_of(&enemy);
@@ -251,6 +261,7 @@ impl Bot<'_> {
                 continue;
             }
             self.shoot_movers(hex, at, &side);
+            self.ordnance_first_fire(hex, at, &side);
             self.fire_at_sitter(hex, &side);
         }
         group.retain(|unit| {

@@ -66,6 +66,7 @@ pub(super) fn resolve(
     let by = cower_columns(table, firers);
     let fate = |(unit, drm): &(usize, i32)| Fate {
         unit: *unit,
+        drm: *drm,
         result: column.map_or("none", |column| tables::fire(column, coloured + white + drm)),
         dangerous: dangerous(column_of(full), *drm, cowers, by),
     };

@@ -197,7 +197,14 @@ impl Log<'_> {
             units: units.clone(),
             hexes: vec![at],
         };
+        let marks: Vec<_> = self.table.weapons.iter().map(|weapon| weapon.states.clone()).collect();
         let mut verdict = self.act(act, rulings);
+        for (weapon, states) in marks.into_iter().enumerate() {
+            // Marked with the unit that fired, if that one has it: which is not known.
+            if !weapons.contains(&weapon) && self.carriers[weapon].len() > 1 {
+                self.table.weapons[weapon].states = states;
+            }
+        }
         for weapon in weapons {
             // Somebody has what is fired.
             self.table.weapons[*weapon].states.remove("perhaps-abandoned");
@@ -218,6 +225,12 @@ impl Log<'_> {
         }
         open.units.extend(&attack.targets);
         // Who is broken already and might have been hurt despairs (3.2.3).
+        if verdict == Verdict::Legal && self.cover_is_open(&attack, at) {
+            let reason = "a Gun is there: whether it is emplaced, and where its shield points, the log does not tell";
+            self.unchecked(rulings, step, &open.subject, "SK2-6.3-EMPLACE", reason);
+            verdict = Verdict::Vague;
+            open.muted = true;
+        }
         if attack.mixes_losses() && verdict == Verdict::Legal {
             let reason = "the roll takes losses from some targets only, and the rules do not tell among whom chance picks";
             self.unchecked(rulings, step, &open.subject, "SK2-3.2.3-IFT-RESULT", reason);

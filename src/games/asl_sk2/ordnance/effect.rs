@@ -91,7 +91,7 @@ pub(in crate::games::asl_sk2) fn judge_effect(
         column,
         dice: vec![coloured, white],
         residual_column: column,
-        leaves_residual: first_fire && ammo != "ap",
+        leaves_residual: first_fire && ammo != "ap" && !gun.shot.is_some_and(|shot| shot.kept),
         dangerous: true,
         ..Attack::default()
     });

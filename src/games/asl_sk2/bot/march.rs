@@ -109,7 +109,11 @@ impl Bot<'_> {
             2 | 3 if fresh => Gait::DoubleTime,
             _ => Gait::Ordinary,
         };
-        let steps = if gait == Gait::Assault { 1 } else { 1 + self.dice.below(6) };
+        let steps = match gait {
+            Gait::Assault => 1,
+            _ if self.hurries => 8,
+            _ => 1 + self.dice.below(6),
+        };
         self.walk(group, start, gait, steps, true);
     }
 
@@ -184,17 +188,18 @@ impl Bot<'_> {
 
     /// Where to: towards some enemy, mostly.
     fn goal(&mut self, from: Hex) -> Option<Hex> {
-        if self.dice.chance(20) {
-            return None;
-        }
         let nation = self.table.units_in(from).next().map(|(_, unit)| unit.nation.clone());
-        if let Some(nation) = nation.filter(|_| self.dice.chance(40)) {
+        let hurry = if self.hurries { 95 } else { 10 };
+        if let Some(nation) = nation.filter(|_| self.dice.chance(hurry)) {
             let outs = self.table.ground.grid.hexes().filter(|hex| {
                 self.setting.in_play(*hex) && self.setting.way_out(&nation, *hex).is_some()
             });
             if let Some(out) = outs.min_by_key(|hex| self.table.ground.range(from, *hex)) {
                 return Some(out);
             }
+        }
+        if self.dice.chance(20) {
+            return None;
         }
         let enemy = self.defender();
         let mut hexes = self.hexes_of(&enemy);

@@ -121,8 +121,13 @@ fn over_facts(ground: &Ground, smoke: &HashMap<Hex, Smoke>, from: Hex, to: Hex) 
         let through = contact == Contact::Through;
         // An obstacle stands on its hex: on a hill it is higher by the hill's level. One sees into it, never past.
         let rises = level + 1 > ground.level(low);
+        // Down a road through woods one sees; across it the trees stand. Without its hexsides the road is free.
+        let wooded = terrain == Terrain::Woods
+            || terrain == Terrain::WoodsRoad
+                && ground.has_road(hex)
+                && !along_road(ground, hex, from, to);
         if through
-            && (terrain.is_building() || terrain == Terrain::Woods)
+            && (terrain.is_building() || wooded)
             && rises
             && sight.is_clear()
         {
@@ -142,7 +147,7 @@ fn over_facts(ground: &Ground, smoke: &HashMap<Hex, Smoke>, from: Hex, to: Hex) 
                         "an orchard in leaf stands between the levels",
                     );
                 }
-            } else {
+            } else if rises {
                 sight.hindrances.push(("orchard", hex, 1));
             }
         }

@@ -1,14 +1,13 @@
-//! From a game as the bot played it to what the audit of its log says.
+//! From a game as a bot played it to what the audit of its log says.
 
-use hexwright::audit::{Court, Request};
+use hexwright::audit::{Audit, Court, Request};
 use hexwright::interpret::Mapping;
-use hexwright::model::{Game, Scenario};
+use hexwright::model::Game;
 use hexwright::module::vassal::log::{LogWriter, SettingUp};
 use hexwright::module::vassal::save::Seat;
 use hexwright::module::vassal::{Kit, ModuleRequest, build_module};
 use hexwright::replay::Guide;
-use hexwright::rules::pack::Pack;
-use hexwright::rules::pack::bot::{Heard, Manner, Played};
+use hexwright::rules::{Deed, Finding, Referee};
 use hexwright::vassal::Limits;
 use hexwright::vassal::file::{Opened, open_bytes};
 use std::path::Path;
@@ -16,7 +15,7 @@ use std::path::Path;
 /// Log file, decoding, replay, interpretation, audit.
 pub struct Chain<'g> {
     game: &'g Game,
-    pack: &'g Pack<'g>,
+    referee: &'g dyn Referee,
     kit: Kit<'g>,
     mapping: Mapping,
     guide: Guide,
@@ -27,33 +26,34 @@ pub struct Chain<'g> {
 impl<'g> Chain<'g> {
     pub fn new(
         game: &'g Game,
-        pack: &'g Pack<'g>,
+        referee: &'g dyn Referee,
         folder: Option<&'g Path>,
     ) -> Result<Self, String> {
         let kit = Kit::new(game, None).map_err(|error| error.to_string())?;
         let guide = kit.guide().map_err(|error| error.to_string())?;
         let mapping = kit.mapping();
-        Ok(Chain { game, pack, mapping, guide, limits: Limits::default(), folder, kit })
+        Ok(Chain { game, referee, mapping, guide, limits: Limits::default(), folder, kit })
     }
 
-    /// Writes a game as a log and audits the log.
+    /// Writes a game as a log, and leaves it in the folder if there is one, and audits the log.
     pub fn hear(
         &self,
-        scenario: &Scenario,
-        manner: Manner,
-        played: &Played,
-    ) -> Result<Heard, String> {
-        let bytes = self.log(scenario, manner, played)?;
+        scenario: &str,
+        deeds: &[Deed],
+        setting_up: SettingUp,
+        name: &str,
+    ) -> Result<Audit, String> {
+        let bytes =
+            self.log(scenario, deeds, setting_up).map_err(|error| format!("{name}: {error}"))?;
         if let Some(folder) = self.folder {
-            let crime = manner.crime.map_or("legal".to_owned(), |crime| format!("{crime:?}"));
-            let path = folder.join(format!("{crime}-{}.vlog", manner.seed));
+            let path = folder.join(format!("{name}.vlog"));
             std::fs::write(&path, &bytes).map_err(|e| format!("{}: {e}", path.display()))?;
         }
         let opened = open_bytes(bytes, &self.limits).map_err(|error| error.to_string())?;
-        let Opened::Saved(saved) = opened else { return Err("this is no log".to_owned()) };
+        let Opened::Saved(saved) = opened else { return Err(format!("{name} is no log")) };
         let court = Court {
             game: self.game,
-            referee: self.pack,
+            referee: self.referee,
             mapping: &self.mapping,
             guide: &self.guide,
             limits: &self.limits,
@@ -62,25 +62,44 @@ impl<'g> Chain<'g> {
             court.audit("bot", &saved, &Request::default()).map_err(|error| error.to_string())?;
         let gaps = &audit.gaps;
         if !gaps.unknown_pieces.is_empty() || !gaps.unknown_turns.is_empty() {
-            return Err(format!("not everything could be read: {gaps:?}"));
+            return Err(format!("{name}: not everything could be read: {gaps:?}"));
         }
-        Ok(Heard {
-            actions: audit.deeds,
-            rulings: audit.coverage.judged,
-            findings: audit.findings.into_iter().map(|entry| (entry.step, entry.finding)).collect(),
-        })
+        Ok(audit)
     }
 
-    fn log(&self, scenario: &Scenario, manner: Manner, played: &Played) -> Result<Vec<u8>, String> {
+    /// What the referee says of the deeds themselves, with the step of each finding.
+    pub fn hear_directly(
+        &self,
+        scenario: &str,
+        deeds: &[Deed],
+    ) -> Result<Vec<(usize, Finding)>, String> {
+        let mut hearing =
+            self.referee.hearing(Some(scenario)).ok_or("logs of this game cannot be heard")?;
+        let mut rulings = Vec::new();
+        for deed in deeds {
+            hearing.hear(deed, &mut rulings);
+        }
+        hearing.close(&mut rulings);
+        let said = rulings.into_iter().flat_map(|ruling| {
+            ruling.judgement.findings.into_iter().map(move |finding| (ruling.step, finding))
+        });
+        Ok(said.collect())
+    }
+
+    fn log(
+        &self,
+        scenario: &str,
+        deeds: &[Deed],
+        setting_up: SettingUp,
+    ) -> Result<Vec<u8>, String> {
         let seats = self.game.sides.iter().map(|side| Seat {
             name: format!("bot of {}", side.name),
             password: side.id.clone(),
             side: side.name.clone(),
         });
-        let setting_up = if manner.sets_up { SettingUp::InTheLog } else { SettingUp::Before };
-        LogWriter::new(&self.kit, &scenario.id, seats.collect())
+        LogWriter::new(&self.kit, scenario, seats.collect())
             .and_then(|mut log| {
-                log.deeds(&played.deeds, setting_up)?;
+                log.deeds(deeds, setting_up)?;
                 log.pack("a game of the bot")
             })
             .map_err(|error| error.to_string())

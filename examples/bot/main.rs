@@ -6,10 +6,12 @@
 mod asl;
 mod chain;
 mod italy;
+mod season;
 
 use chain::Chain;
 use clap::Parser;
 use hexwright::model::Game;
+use hexwright::module::vassal::log::SettingUp;
 use hexwright::rules::pack::Pack;
 use hexwright::rules::pack::bot::{Heard, Plan, Trial};
 use std::path::{Path, PathBuf};
@@ -67,24 +69,19 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<bool, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let loaded = hexwright::source::load(root);
-    if args.game == "italy43" {
-        let game = loaded.game("italy43").ok_or("there is no Italy ’43")?;
-        if let Some(folder) = &args.write {
-            chain::write_module(game, root, folder)?;
-        }
-        return italy::run(game, args);
-    }
-    if args.game == "asl-sk2" {
-        let game = loaded.game("asl-sk2").ok_or("there is no ASL Starter Kit")?;
-        if let Some(folder) = &args.write {
-            chain::write_module(game, root, folder)?;
-        }
-        return asl::run(game, args);
-    }
-    let game = loaded.game("bridgehead").ok_or("there is no Bridgehead")?;
+    let game = loaded.game(&args.game).ok_or_else(|| format!("there is no {}", args.game))?;
     if let Some(folder) = &args.write {
         chain::write_module(game, root, folder)?;
     }
+    match args.game.as_str() {
+        "italy43" => italy::run(game, args),
+        "asl-sk2" => asl::run(game, args),
+        "bridgehead" => bridgehead(game, args),
+        other => Err(format!("nobody plays {other} yet: bridgehead, italy43 or asl-sk2")),
+    }
+}
+
+fn bridgehead(game: &Game, args: &Args) -> Result<bool, String> {
     let plan =
         Plan { games: args.games, crimes: args.crimes, declares: !args.silent, seed: args.seed };
     println!("Bridgehead");
@@ -106,7 +103,18 @@ fn measure(game: &Game, plan: Plan, args: &Args) -> Result<bool, String> {
         Trial::run(&pack, plan, |_, _, played| Ok(Heard::directly(&pack, played)))
     } else {
         let chain = Chain::new(game, &pack, args.write.as_deref())?;
-        Trial::run(&pack, plan, |scenario, manner, played| chain.hear(scenario, manner, played))
+        Trial::run(&pack, plan, |scenario, manner, played| {
+            let setting_up = if manner.sets_up { SettingUp::InTheLog } else { SettingUp::Before };
+            let crime = manner.crime.map_or("legal".to_owned(), |crime| format!("{crime:?}"));
+            let name = format!("{crime}-{}", manner.seed);
+            let audit = chain.hear(&scenario.id, &played.deeds, setting_up, &name)?;
+            let findings = audit.findings.into_iter().map(|entry| (entry.step, entry.finding));
+            Ok(Heard {
+                actions: audit.deeds,
+                rulings: audit.coverage.judged,
+                findings: findings.collect(),
+            })
+        })
     };
     Ok(report(&trial, begun.elapsed().as_secs_f64()))
 }

@@ -1,11 +1,10 @@
 //! Counters: one type a row, printed `count` times.
 
 use super::registry::named_by_id;
-use super::{Formation, Id, Nationality, Provenance, Side, UnitType};
+use super::{Face, Formation, Id, Nationality, Provenance, Side, UnitType};
 use compact_str::CompactString;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -192,69 +191,6 @@ pub struct Art {
     pub file: PathBuf,
 }
 
-/// One side of a counter: what fills the template's placeholders.
-///
-/// Sheets have thousands of rows: the names of the columns are shared by all of them, and the
-/// values, which are short, stand in one text.
-#[derive(Debug, Clone, Default)]
-pub struct Face {
-    columns: Columns,
-    text: CompactString,
-    /// Where the value of each column ends in the text.
-    ends: SmallVec<[u32; 12]>,
-}
-
-/// The names of the columns of a sheet.
-pub type Columns = Arc<[Arc<str>]>;
-
-impl Face {
-    /// A face with these columns and values, in order.
-    pub fn new<Column: Into<Arc<str>>, Value: AsRef<str>>(
-        values: impl IntoIterator<Item = (Column, Value)>,
-    ) -> Self {
-        let (columns, values): (Vec<Arc<str>>, Vec<Value>) =
-            values.into_iter().map(|(column, value)| (column.into(), value)).unzip();
-        Face::of_row(columns.into(), values)
-    }
-
-    /// A face of a sheet's columns; the value of a column may be empty.
-    pub fn of_row<Value: AsRef<str>>(
-        columns: Columns,
-        values: impl IntoIterator<Item = Value>,
-    ) -> Self {
-        let mut face = Face { columns, ..Face::default() };
-        for value in values {
-            face.text.push_str(value.as_ref());
-            face.ends.push(u32::try_from(face.text.len()).unwrap_or(u32::MAX));
-        }
-        face
-    }
-
-    /// The value of a column; `None` when the column is absent or empty.
-    pub fn value(&self, column: &str) -> Option<&str> {
-        self.values().find(|(name, _)| *name == column).map(|(_, value)| value)
-    }
-
-    /// All columns that have a value, in the order of the sheet.
-    pub fn values(&self) -> impl Iterator<Item = (&str, &str)> {
-        let mut start = 0;
-        let cells = self.columns.iter().zip(&self.ends).map(move |(name, &end)| {
-            let value = self.text.get(start..end as usize).unwrap_or_default();
-            start = end as usize;
-            (&**name, value)
-        });
-        cells.filter(|(_, value)| !value.is_empty())
-    }
-}
-
-impl PartialEq for Face {
-    fn eq(&self, other: &Self) -> bool {
-        self.values().eq(other.values())
-    }
-}
-
-impl Eq for Face {}
-
 /// A type of counter.
 #[derive(Debug, Clone)]
 pub struct Counter {
@@ -279,7 +215,7 @@ pub struct Counter {
     /// Steps of strength: 2 means a reduced side, 3 and more a remnant or a second counter.
     pub steps: u32,
     /// The counter that replaces it when its own sides are used up, by id.
-    pub remnant: Option<String>,
+    pub remnant: Option<CompactString>,
     /// Its size.
     pub size: Id<super::CounterSize>,
     /// The template that draws the front.

@@ -6,6 +6,7 @@
 mod chart;
 mod counter;
 mod declaration;
+mod face;
 mod game;
 pub mod keys;
 mod map;
@@ -20,10 +21,9 @@ mod sight;
 mod terrain;
 
 pub use chart::{Chart, ChartKind, ChartMark, ChartRow, Heading};
-pub use counter::{
-    Art, Back, Columns, Counter, CounterKind, CounterSize, Echelon, Face, Length, Shape,
-};
+pub use counter::{Art, Back, Counter, CounterKind, CounterSize, Echelon, Length, Shape};
 pub use declaration::{Answer, Declaration, LinePart, Offered, Question};
+pub use face::{Cells, Face, ValueColumn};
 pub use game::{
     Die, Formation, Game, MovementClass, Nationality, OptionalRule, PointsKind, Project, Side,
     UnitType,

@@ -24,26 +24,23 @@ pub(super) fn load(
     let mut game = resolve::basics(id, &main, diagnostics, &mut definitions);
 
     let folder = |kind: &str, extension| files.list(Path::new(&format!("{kind}/{id}")), extension);
-    let (counters, (maps, scenarios)) = rayon::join(
+    // The longest first: scenario files are many or large, and a core that is done takes the next.
+    let (scenarios, (counters, maps)) = rayon::join(
         || {
-            Found::by(|found| {
-                sheets(files, &folder("counters", "csv"), &main.game.content, &game, found)
+            on_all_cores(folder("scenarios", "toml"), |path, found| {
+                parse::<ScenarioFile>(SchemaKind::Scenario, files.read(&path, found)?, found)
             })
         },
         || {
             rayon::join(
                 || {
-                    on_all_cores(folder("maps", "toml"), |path, found| {
-                        map(files, &path, &game, found)
+                    Found::by(|found| {
+                        sheets(files, &folder("counters", "csv"), &main.game.content, &game, found)
                     })
                 },
                 || {
-                    on_all_cores(folder("scenarios", "toml"), |path, found| {
-                        parse::<ScenarioFile>(
-                            SchemaKind::Scenario,
-                            files.read(&path, found)?,
-                            found,
-                        )
+                    on_all_cores(folder("maps", "toml"), |path, found| {
+                        map(files, &path, &game, found)
                     })
                 },
             )

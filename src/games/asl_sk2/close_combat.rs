@@ -109,6 +109,7 @@ pub(super) fn judge_advance(
         table.units[unit].set("exhausted");
     }
     for unit in &group {
+        table.lose_acquisition(*unit);
         table.units[*unit].came_from = Some(from);
         table.units[*unit].at = Whereabouts::Hex(to);
         table.advanced.insert(*unit);
@@ -394,7 +395,6 @@ fn one(
         against: against.clone(),
         attack: attack_strength,
         defence: defence_strength,
-        side,
         original: dice(attack).map(|(coloured, white)| coloured + white),
         last: dice(attack).map(|(coloured, white)| coloured + white + sum(&modifiers)),
         hex,

@@ -126,7 +126,7 @@ fn desperation(
         let shot_at = table
             .attack
             .as_ref()
-            .is_some_and(|attack| attack.dangerous && attack.targets.contains(&unit));
+            .is_some_and(|attack| attack.endangers(unit) && attack.targets.contains(&unit));
         let due = table.units[unit].is_broken()
             && !table.units[unit].has("desperation-morale")
             && (shot_at || super::rout::must_rout(table, unit) || beside_enemy(table, unit));

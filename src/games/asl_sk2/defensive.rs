@@ -98,7 +98,8 @@ pub(super) fn no_residual(table: &Table, at: crate::hex::Hex, ruling: &mut Rulin
     let Some(attack) = table.attack.as_ref().filter(|attack| attack.leaves_residual) else {
         return;
     };
-    let left = tables::residual_lower(tables::residual(attack.residual_column), attack.residual_less);
+    let left =
+        tables::residual_lower(tables::residual(attack.residual_column), attack.residual_less);
     ruling.value("residual", json!({ "column": attack.residual_column, "left": left }));
     if left > table.residual.get(&at).copied().unwrap_or(0) {
         ruling.breach("SK2-3.3.1-RES-AMOUNT", format!("the shot leaves {left} in its hex"));
@@ -213,7 +214,8 @@ pub(super) fn judge_demolition(
             ruling.breach("SK2-4.3-DC-PLACE", "a demolition charge is placed into the next hex");
             return Ok(());
         }
-        let shown = |weapon: &super::units::Weapon| weapon.arm == super::units::Arm::DemolitionCharge;
+        let shown =
+            |weapon: &super::units::Weapon| weapon.arm == super::units::Arm::DemolitionCharge;
         let has = table.weapons_of(unit).any(|(_, weapon)| shown(weapon) && weapon.is_working());
         if !has && table.weapons.iter().any(shown) {
             ruling.breach_of(

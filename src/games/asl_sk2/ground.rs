@@ -100,7 +100,10 @@ impl Ground {
                     ground.buildings.push(hexes.collect::<Result<_, _>>()?);
                 }
             } else {
-                return Err(Problem::at(value, format!("`{key}` is no part of a map of this game")));
+                return Err(Problem::at(
+                    value,
+                    format!("`{key}` is no part of a map of this game"),
+                ));
             }
         }
         Ok(ground)

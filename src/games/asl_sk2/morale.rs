@@ -66,7 +66,9 @@ pub(super) fn judge_check(
                 let shot = table.smoke_shot.filter(|shot| shot.at == hex);
                 let mortar = shot.is_some_and(|shot| shot.by_mortar);
                 let critical = shot.is_some_and(|shot| shot.critical);
-                for (name, by) in super::modifiers::cover(table, Some(unit), hex, &[], mortar, false) {
+                for (name, by) in
+                    super::modifiers::cover(table, Some(unit), hex, &[], mortar, false)
+                {
                     modifiers.push((name, if critical && by > 0 { by } else { -by }));
                 }
             }
@@ -85,7 +87,7 @@ pub(super) fn judge_check(
         other => {
             let number = match other {
                 Some(word) => check_number(word).unwrap_or(0),
-                None => check_number(attack.result_for(unit)).unwrap_or(0),
+                None => check_number(attack.result_of(unit)).unwrap_or(0),
             };
             if number > 0 {
                 modifiers.push(("check-number".to_owned(), number));
@@ -300,7 +302,10 @@ pub(super) fn judge_pin_check(
         let hex = table.units[unit].hex();
         match table.losses_seen.iter().rev().find(|loss| Some(loss.hex) == hex && loss.broke) {
             Some(_) if !table.units[unit].good_order() => {
-                ruling.breach("SK2-3.2.3-LLTC", "only Good Order units check for a leader that broke");
+                ruling.breach(
+                    "SK2-3.2.3-LLTC",
+                    "only Good Order units check for a leader that broke",
+                );
                 return Ok(());
             }
             Some(loss) if table.morale_of(unit) >= loss.morale => {

@@ -4,9 +4,7 @@ mod allowance;
 mod entry;
 mod overspent;
 
-pub(super) use allowance::{
-    Allowance, allowance, bears, capacity, factors, load, movement_value,
-};
+pub(super) use allowance::{Allowance, allowance, bears, capacity, factors, load, movement_value};
 pub(super) use entry::{judge_enter, judge_grenade, judge_put_back};
 
 use super::number::{Q, value, whole, words};
@@ -264,6 +262,7 @@ pub(super) fn walk(
     if cost > made.total() && ruling.is_legal() {
         overspent(table, group, path, &made, cost, entry, extra_spent, ruling);
     }
+    outruns(table, group, allowed_double, made.road, cost, ruling);
     for hex in path.iter().skip(1) {
         if let Some((_, enemy)) = table.enemies_in(*hex, &side).next() {
             ruling.breach(
@@ -294,6 +293,7 @@ pub(super) fn walk(
         table.led.extend(troops.map(|unit| (*unit, leader)));
     }
     for unit in group {
+        table.lose_acquisition(*unit);
         table.spent.insert(*unit, costs.clone());
         if !all_road {
             table.off_road.insert(*unit);
@@ -309,6 +309,24 @@ pub(super) fn walk(
         ruling.fact(&id, "ffnam", !legal_assault);
     }
     Ok(())
+}
+
+/// A stack goes no farther than its leader can (3.3).
+fn outruns(table: &Table, group: &[usize], double: bool, road: i32, cost: Q, ruling: &mut Ruling) {
+    let leader = group.iter().copied().find(|unit| table.units[*unit].is_leader());
+    let Some(leader) = leader.filter(|_| group.len() > 1 && ruling.is_legal()) else { return };
+    let mut own = allowance(table, leader, None, false, double, 0);
+    own.road = road;
+    if cost > own.total() {
+        ruling.breach_of(
+            &["SK2-3.3-LDR-BONUS", "SK2-3.2.3-WOUNDED", "SK2-3.3-MF-COST"],
+            format!(
+                "{} has {} MF, and the stack goes with him",
+                table.units[leader].id,
+                words(own.total())
+            ),
+        );
+    }
 }
 
 /// Who moved on a leader's bonus ends with him: he does not go on alone (3.3).
@@ -365,7 +383,9 @@ fn step_through(
             *table.here.entry((*unit, to)).or_insert(whole(0)) += paid;
         }
         for weapon in carried {
-            table.weapons[*weapon].moved_by = Some(group[0]);
+            let owner = table.owner(*weapon).filter(|owner| group.contains(owner));
+            let by = owner.map_or_else(|| group.to_vec(), |owner| vec![owner]);
+            table.weapons[*weapon].moved_by = by;
             table.weapons[*weapon].set("moved");
         }
         if hidden && last {
@@ -376,7 +396,8 @@ fn step_through(
         stacking::check(table, to, &side, ruling);
         if table.residual.get(&to).is_some_and(|left| *left > 0) {
             if last {
-                let fresh = group.iter().filter(|unit| !table.residual_taken.contains_key(&(**unit, to)));
+                let fresh =
+                    group.iter().filter(|unit| !table.residual_taken.contains_key(&(**unit, to)));
                 table.residual_due.extend(fresh.map(|unit| (*unit, to)));
             } else if ruling.is_legal() {
                 ruling.breach(

@@ -10,13 +10,13 @@ pub(super) use facing::{covered_arc, judge_turn};
 
 use super::arc;
 use super::fire::{
-    Firers, Mode, able, blind, claimed_hindrance, fired_blind, left_hex, mode, off_map, often_enough,
-    sees, targets,
+    Firers, Mode, able, blind, claimed_hindrance, fired_blind, left_hex, mode, off_map,
+    often_enough, sees, targets,
 };
 use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_in, rule_of};
 use super::number::{value, whole};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum};
-use super::table::{Attack, Phase, Piece, Table};
+use super::table::{Attack, Fate, Phase, Piece, Table};
 use super::tables;
 use super::units::{Acquired, Arm, LastShot, Method, Possessor, Shot, Size};
 use crate::hex::Hex;

@@ -222,12 +222,13 @@ pub(super) fn judge_recover(
     ruling.value("roll", roll);
     let id = table.weapons[weapon].id.clone();
     ruling.reason(&id, rule);
+    // The attempt is paid before the weapon weighs anything.
+    if table.phase == Phase::Movement {
+        super::movement::spend(table, unit, whole(1), "SK2-3.3-RECOVER-MPH", ruling);
+    }
     if success {
         table.weapons[weapon].possessor = Possessor::Unit(unit);
         table.weapons[weapon].recovered = true;
-    }
-    if table.phase == Phase::Movement {
-        super::movement::spend(table, unit, whole(1), "SK2-3.3-RECOVER-MPH", ruling);
     }
     Ok(())
 }
@@ -336,6 +337,7 @@ pub(super) fn judge_transfer(
     {
         return Ok(());
     }
+    table.lose_acquisition(from);
     table.weapons[weapon].possessor = Possessor::Unit(to);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::number::words;
 use super::table::{Piece, Table};
-use super::units::Whereabouts;
+use super::units::{Size, Whereabouts};
 use crate::rules::case::{Node, Tree};
 use crate::rules::{Finding, Judgement, Severity};
 use serde_json::{Map, Value, json};
@@ -111,10 +111,7 @@ impl Ruling {
                 let right = after.get(id).cloned().unwrap_or(Value::Null);
                 for (fact, claimed) in facts.pairs() {
                     let fits = match fact.as_str() {
-                        "state" => claimed
-                            .items()
-                            .iter()
-                            .all(|word| shows(right.get("state"), word.text().unwrap_or_default())),
+                        "state" => state_fits(claimed, right.get("state")),
                         _ => right.get(fact.as_str()).is_some_and(|value| same(claimed, value)),
                     };
                     if !fits {
@@ -134,6 +131,8 @@ impl Ruling {
             }
         }
         self.value("after", Value::Object(after));
+        // Ranges may be asked of any two hexes.
+        self.judgement.values.entry("range").or_insert_with(|| json!({}));
         self.value("counters", Value::Object(counters(table)));
     }
 
@@ -169,7 +168,14 @@ impl Ruling {
                 || json!("none"),
                 |a| json!({ "target": a.target, "at": acquired_hex(table, a), "level": a.level }),
             );
-            let may_fire = weapon.is_working()
+            // Those who serve it must be able to.
+            let served = table.owner(index).is_none_or(|unit| {
+                let unit = &table.units[unit];
+                let spent = unit.used_inherent && matches!(unit.size, Size::HalfSquad | Size::Crew);
+                !unit.is_broken() && !unit.has("melee") && !spent
+            });
+            let may_fire = served
+                && weapon.is_working()
                 && match weapon.shot {
                     Some(shot) => shot.kept,
                     None => !["prep-fired", "final-fired", "intensive-fired"]
@@ -217,6 +223,14 @@ fn counters(table: &Table) -> Map<String, Value> {
         here["residual"] = json!(left);
     }
     found
+}
+
+/// Whether states that the players left are those that hold: who is gone has no other.
+fn state_fits(claimed: &Node, right: Option<&Value>) -> bool {
+    let words: Vec<&str> = claimed.items().iter().filter_map(Node::text).collect();
+    let gone = |word: &str| matches!(word, "eliminated" | "destroyed" | "replaced");
+    let lost = shows(right, "eliminated") && !words.is_empty() && !words.iter().any(|w| gone(w));
+    !lost && words.iter().all(|word| shows(right, word))
 }
 
 /// Whether a list of states shows a word, also those that mean the lack of another.

@@ -79,7 +79,8 @@ pub(super) fn entry(
     };
     // The north edge of S14 is the side of the hexes numbered 10.
     let tenth = || {
-        !table.ground.seats.is_empty() || hexes.first().is_none_or(|hex| hexrow(table, *hex).1 >= 10)
+        !table.ground.seats.is_empty()
+            || hexes.first().is_none_or(|hex| hexrow(table, *hex).1 >= 10)
     };
     let edges = |allowed: &[&str]| edge.is_none_or(|edge| allowed.contains(&edge));
     let (rule, place, turn): (&'static str, bool, std::ops::RangeInclusive<i32>) =

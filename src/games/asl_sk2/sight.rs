@@ -126,11 +126,7 @@ fn over_facts(ground: &Ground, smoke: &HashMap<Hex, Smoke>, from: Hex, to: Hex) 
             || terrain == Terrain::WoodsRoad
                 && ground.has_road(hex)
                 && !along_road(ground, hex, from, to);
-        if through
-            && (terrain.is_building() || wooded)
-            && rises
-            && sight.is_clear()
-        {
+        if through && (terrain.is_building() || wooded) && rises && sight.is_clear() {
             sight.blocked = block("SK2-3.2.1-LOS-OBST", hex, "the thread crosses an obstacle");
         }
         if through && !levels_differ && level > ground.level(low) && sight.is_clear() {

@@ -84,8 +84,6 @@ pub(super) enum Piece {
 pub(super) struct Attack {
     pub(super) targets: Vec<usize>,
     pub(super) result: String,
-    /// Results of targets for which the same roll reads otherwise.
-    pub(super) own: Vec<(usize, &'static str)>,
     pub(super) column: i32,
     /// Leaders that have passed their check and so help the others.
     pub(super) steady: Vec<usize>,
@@ -100,12 +98,36 @@ pub(super) struct Attack {
     pub(super) leaves_residual: bool,
     /// Whether a roll existed that could have hurt a broken unit.
     pub(super) dangerous: bool,
+    /// What the one roll is for each target, where they have modifiers of their own.
+    pub(super) fates: Vec<Fate>,
+}
+
+/// What an attack is for one of its targets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fate {
+    pub(super) unit: usize,
+    pub(super) result: &'static str,
+    /// Whether a roll existed that could have hurt it if it was broken.
+    pub(super) dangerous: bool,
 }
 
 impl Attack {
-    /// What the roll gives against a target.
-    pub(super) fn result_for(&self, unit: usize) -> &str {
-        self.own.iter().find(|(target, _)| *target == unit).map_or(&self.result, |(_, own)| own)
+    /// The result for one target.
+    pub(super) fn result_of(&self, unit: usize) -> &str {
+        self.fates.iter().find(|fate| fate.unit == unit).map_or(&self.result, |fate| fate.result)
+    }
+
+    /// Whether a target could have been hurt.
+    pub(super) fn endangers(&self, unit: usize) -> bool {
+        let own = self.fates.iter().find(|fate| fate.unit == unit);
+        own.map_or(self.dangerous, |fate| fate.dangerous)
+    }
+
+    /// Whether the roll takes losses from some targets by another result than from others: the rules do not tell
+    /// among whom chance then picks.
+    pub(super) fn mixes_losses(&self) -> bool {
+        let mixed = self.fates.iter().any(|fate| fate.result != self.result);
+        mixed && self.fates.iter().any(|fate| fate.result.contains('K'))
     }
 }
 
@@ -135,7 +157,6 @@ pub(super) struct CloseAttack {
     pub(super) against: Vec<usize>,
     pub(super) attack: Q,
     pub(super) defence: Q,
-    pub(super) side: String,
     /// The dice added up, once they were rolled.
     pub(super) original: Option<i32>,
     /// Their sum with all modifiers.
@@ -226,6 +247,9 @@ pub(super) struct Table {
     pub(super) charges: Vec<(usize, Hex)>,
     /// Residual attacks made: on whom, where, with which modifiers, after how many MF spent there.
     pub(super) residual_taken: HashMap<(usize, Hex), (i32, Q)>,
+    /// The ways of those who routed, and the leaders who went along with them.
+    pub(super) rout_paths: HashMap<usize, Vec<Hex>>,
+    pub(super) companions: Vec<(usize, usize)>,
     /// Squads that move on the bonus of a leader, and the leader.
     pub(super) led: HashMap<usize, usize>,
     /// The squads that fired without a line of sight: they have fired all the same.
@@ -309,6 +333,8 @@ impl Table {
             own_rally: None,
             charges: Vec::new(),
             led: HashMap::new(),
+            rout_paths: HashMap::new(),
+            companions: Vec::new(),
             residual_taken: HashMap::new(),
             fired_blind: BTreeSet::new(),
         }
@@ -524,8 +550,18 @@ impl Table {
             .filter(move |(_, weapon)| weapon.possessor == Possessor::Unit(unit))
     }
 
+    /// Those who serve a Gun lose its acquisition: by firing themselves, breaking, leaving, falling (6.10).
+    pub(super) fn lose_acquisition(&mut self, unit: usize) {
+        for weapon in &mut self.weapons {
+            if weapon.possessor == Possessor::Unit(unit) && weapon.acquired.take().is_some() {
+                weapon.acquisition_lost = Some("SK2-6.10-ACQ-LOSE");
+            }
+        }
+    }
+
     /// Takes a unit off the map; its weapons stay where it stood.
     pub(super) fn eliminate(&mut self, unit: usize) {
+        self.lose_acquisition(unit);
         let hex = self.units[unit].hex();
         for weapon in &mut self.weapons {
             if weapon.possessor == Possessor::Unit(unit) {

@@ -283,7 +283,7 @@ pub(super) struct Weapon {
     pub(super) acquired: Option<Acquired>,
     pub(super) states: States,
     // What happened in this player turn.
-    pub(super) moved_by: Option<usize>,
+    pub(super) moved_by: Vec<usize>,
     pub(super) recovered: bool,
     pub(super) repair_tried: bool,
     /// The coloured die of its last shot this phase, and whether it kept its rate of fire.

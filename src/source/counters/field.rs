@@ -4,6 +4,10 @@ use std::ops::Range;
 
 /// Bytes of blank lines and comment lines at the start of a text.
 pub(super) fn data_start(text: &str) -> usize {
+    // Before most rows there is nothing to skip.
+    if text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric()) {
+        return 0;
+    }
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let content = line.trim();

@@ -10,10 +10,11 @@ mod row;
 use super::files::Files;
 use super::format::CounterDefaults;
 use super::resolve::Scope;
+use super::shape::backslash;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::model::{Columns, Counter, Game, Registry};
+use crate::model::{Cells, Counter, CounterSize, Game, Id, Registry, ValueColumn};
 use crate::templates;
-use field::{data_start, field_span, line_at};
+use field::{data_start, field_span, line_at, trimmed};
 use row::Row;
 use std::path::Path;
 use std::sync::Arc;
@@ -101,85 +102,66 @@ pub(super) fn counters(
             scope.error("duplicate-column", span, format!("column `{column}` appears twice"));
         }
     }
-    let sheet = Sheet::new(&file.path, headers, defaults, files);
-    // Rows are seldom shorter than this, so that large sheets need not grow again and again.
-    counters.reserve(file.text.len() / 48);
-    let mut record = csv::StringRecord::new();
-    loop {
-        match reader.read_record(&mut record) {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(error) => {
-                let at = error.position().map_or(0, |position| position.byte() as usize);
-                scope.error("csv-syntax", line_at(&file.text, at), error.to_string());
-                break;
-            }
-        }
-        // The reader's position is behind the end of the last record; blank lines and comments follow it.
-        let (end, line) = record.position().map_or((0, 1), |at| (at.byte() as usize, at.line()));
-        let rest = &file.text[end.min(file.text.len())..];
-        let skipped = data_start(rest);
-        let row = Row {
-            sheet: &sheet,
-            record: &record,
-            start: end + skipped,
-            line: line as usize + rest[..skipped].matches('\n').count(),
-        };
-        row.counter(scope, game, counters);
+    let (sheet, rows) = Sheet::read(scope, &mut reader, headers, defaults, files, game);
+    counters.reserve(rows.len());
+    for (nth, &(start, line)) in rows.iter().enumerate() {
+        Row { sheet: &sheet, nth, start, line }.counter(scope, game, counters);
     }
 }
 
 /// What all rows of a sheet share.
 struct Sheet<'a> {
     path: Arc<Path>,
-    headers: Vec<String>,
     columns: [Option<usize>; COUNTER_COLUMNS.len()],
-    front: Vec<ValueColumn>,
-    back: Vec<ValueColumn>,
-    /// Their names on the counter, those of the front first: `attack` for `back_attack` too.
-    value_columns: Columns,
+    cells: Arc<Cells>,
     defaults: &'a CounterDefaults,
+    /// The size of counters whose row has none.
+    default_size: Option<Id<CounterSize>>,
     files: &'a Files,
     templates: Vec<Arc<str>>,
 }
 
-/// A column that is a value of the counter.
-struct ValueColumn {
-    index: usize,
-    /// The column of the back that overrides it there.
-    overridden_by: Option<usize>,
-}
-
 impl<'a> Sheet<'a> {
-    fn new(
-        path: &Path,
+    /// The cells of a sheet, and where each row starts: its byte and its 1-based line. Rows that
+    /// are no rows of this sheet are reported.
+    fn read(
+        scope: &mut Scope<'_>,
+        reader: &mut csv::Reader<&[u8]>,
         headers: Vec<String>,
         defaults: &'a CounterDefaults,
         files: &'a Files,
-    ) -> Self {
+        game: &Game,
+    ) -> (Self, Vec<(usize, usize)>) {
+        let file = scope.file.clone();
         let position = |name: &str| headers.iter().position(|column| column == name);
         let columns = COUNTER_COLUMNS.map(position);
-        let mut front = Vec::new();
-        let mut back = Vec::new();
-        let (mut names, mut back_names) = (Vec::new(), Vec::new());
-        for (index, column) in headers.iter().enumerate() {
-            if column.is_empty() || COUNTER_COLUMNS.contains(&column.as_str()) {
-                continue;
+        let mut cells = value_columns(&headers);
+        // Rows are seldom shorter than this, so that large sheets need not grow again and again.
+        let expected = file.text.len() / 48;
+        cells.reserve(expected, file.text.len());
+        let mut rows = Vec::with_capacity(expected);
+        let mut record = csv::StringRecord::new();
+        loop {
+            match reader.read_record(&mut record) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    let at = error.position().map_or(0, |position| position.byte() as usize);
+                    scope.error("csv-syntax", line_at(&file.text, at), error.to_string());
+                    break;
+                }
             }
-            match column.strip_prefix("back_") {
-                Some(name) => {
-                    back_names.push(Arc::from(name));
-                    back.push(ValueColumn { index, overridden_by: None });
-                }
-                None => {
-                    names.push(Arc::from(column.as_str()));
-                    let overridden_by = position(&format!("back_{column}"));
-                    front.push(ValueColumn { index, overridden_by });
-                }
+            // The reader's position is behind the end of the last record; blank lines and comments follow it.
+            let (end, line) =
+                record.position().map_or((0, 1), |at| (at.byte() as usize, at.line() as usize));
+            let rest = &file.text[end.min(file.text.len())..];
+            let skipped = data_start(rest);
+            let (start, line) = (end + skipped, line + rest[..skipped].matches('\n').count());
+            if is_row(scope, &record, headers.len(), start) {
+                cells.push(record.iter().map(trimmed));
+                rows.push((start, line));
             }
         }
-        names.append(&mut back_names);
-        let value_columns = names.into();
         let mut templates: Vec<Arc<str>> = templates::counters().map(Arc::from).collect();
         templates.extend(
             files
@@ -187,11 +169,55 @@ impl<'a> Sheet<'a> {
                 .iter()
                 .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into())),
         );
-        let path = path.into();
-        Sheet { path, headers, columns, front, back, value_columns, defaults, files, templates }
+        let default_size = match &defaults.size {
+            Some(default) => game.counter_sizes.find(&default.value),
+            None => game.counter_sizes.first(),
+        };
+        let (path, cells) = (file.path.as_path().into(), Arc::new(cells));
+        (Sheet { path, columns, cells, defaults, default_size, files, templates }, rows)
     }
 
     fn index(&self, column: Column) -> Option<usize> {
         self.columns[column as usize]
     }
+}
+
+/// An empty table with the columns that are values: all that mean nothing else.
+fn value_columns(headers: &[String]) -> Cells {
+    let (mut front, mut back) = (Vec::new(), Vec::new());
+    for (index, column) in headers.iter().enumerate() {
+        if column.is_empty() || COUNTER_COLUMNS.contains(&column.as_str()) {
+            continue;
+        }
+        match column.strip_prefix("back_") {
+            Some(name) => {
+                back.push(ValueColumn { name: name.to_owned(), index, overridden_by: None });
+            }
+            None => {
+                let own = format!("back_{column}");
+                let overridden_by = headers.iter().position(|other| *other == own);
+                front.push(ValueColumn { name: column.clone(), index, overridden_by });
+            }
+        }
+    }
+    Cells::new(headers.len(), front, back)
+}
+
+/// Whether a record has the fields of the header; what is wrong with it is reported.
+fn is_row(scope: &mut Scope<'_>, record: &csv::StringRecord, width: usize, start: usize) -> bool {
+    if record.len() != width {
+        let place = scope.place(line_at(&scope.file.text, start));
+        let message = format!("this row has {} fields, the header {width}", record.len());
+        scope.push(Diagnostic::error("wrong-field-count", place, message).help(
+            "put quotes around values with commas; every row needs as many commas as the header",
+        ));
+        return false;
+    }
+    for (index, text) in record.iter().enumerate() {
+        if trimmed(text).ends_with('\\') {
+            let place = scope.place(field_span(&scope.file.text, start, index));
+            scope.push(backslash(place));
+        }
+    }
+    true
 }

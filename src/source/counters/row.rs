@@ -1,6 +1,6 @@
 //! One row of a counter sheet becomes one counter.
 
-use super::field::{field_span, line_at, trimmed};
+use super::field::{field_span, line_at};
 use super::{Column, Sheet};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{
@@ -9,7 +9,6 @@ use crate::model::{
 };
 use crate::source::format::{At, Text};
 use crate::source::resolve::{Scope, image};
-use crate::source::shape::backslash;
 use compact_str::CompactString;
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,7 +19,8 @@ const MOST_COPIES: u32 = 10_000;
 /// One row.
 pub(super) struct Row<'a> {
     pub sheet: &'a Sheet<'a>,
-    pub record: &'a csv::StringRecord,
+    /// Its place in the cells of the sheet.
+    pub nth: usize,
     /// Byte offset of the row.
     pub start: usize,
     /// Its 1-based line.
@@ -35,7 +35,7 @@ impl Row<'_> {
 
     /// The text of a field; `None` when absent or empty.
     fn cell(&self, index: usize) -> Option<&str> {
-        self.record.get(index).map(trimmed).filter(|text| !text.is_empty())
+        Some(self.sheet.cells.cell(self.nth, index)).filter(|text| !text.is_empty())
     }
 
     /// The stretch of a structure column; of the whole line when the sheet lacks the column.
@@ -87,25 +87,6 @@ impl Row<'_> {
         game: &Game,
         counters: &mut Registry<Counter>,
     ) {
-        if self.record.len() != self.sheet.headers.len() {
-            let place = scope.place(line_at(&scope.file.text, self.start));
-            let message = format!(
-                "this row has {} fields, the header {}",
-                self.record.len(),
-                self.sheet.headers.len()
-            );
-            scope.push(
-                Diagnostic::error("wrong-field-count", place, message)
-                    .help("put quotes around values with commas; every row needs as many commas as the header"),
-            );
-            return;
-        }
-        for index in 0..self.record.len() {
-            if self.cell(index).is_some_and(|text| text.ends_with('\\')) {
-                let place = scope.place(field_span(&scope.file.text, self.start, index));
-                scope.push(backslash(place));
-            }
-        }
         let Some(id) = self.text(Column::Id) else {
             let place = scope.place(line_at(&scope.file.text, self.start));
             scope.push(Diagnostic::error("empty-id", place, "this counter has no id"));
@@ -129,7 +110,7 @@ impl Row<'_> {
             return;
         };
         let steps = self.number(scope, Column::Steps, 0..=12).unwrap_or(1);
-        let (front, back_face) = self.faces();
+        let (front, back_face) = Face::of_row(&self.sheet.cells, self.nth);
         let back = self.back(scope, kind, &template, steps);
         let mut art = |column: Column| {
             let name = self.text(column)?;
@@ -147,7 +128,7 @@ impl Row<'_> {
             unit_type: self.find(scope, &game.unit_types, "unit type", Column::Type),
             echelon: self.echelon(scope),
             steps,
-            remnant: self.text(Column::Remnant).map(str::to_owned),
+            remnant: self.text(Column::Remnant).map(CompactString::new),
             size,
             template,
             back,
@@ -200,20 +181,17 @@ impl Row<'_> {
     }
 
     fn size(&self, scope: &mut Scope<'_>, game: &Game) -> Option<Id<CounterSize>> {
-        match (self.text(Column::Size), &self.sheet.defaults.size) {
-            (Some(_), _) => self.find(scope, &game.counter_sizes, "counter size", Column::Size),
-            // The default is typed in another file, which has been told.
-            (None, Some(default)) => {
-                let found = game.counter_sizes.find(&default.value);
-                if found.is_none() {
-                    let span = line_at(&scope.file.text, self.start);
-                    let help = nearest(&default.value, game.counter_sizes.names());
-                    scope.unknown("counter size", &default.value, span, help);
-                }
-                found
-            }
-            (None, None) => game.counter_sizes.first(),
+        if self.text(Column::Size).is_some() {
+            return self.find(scope, &game.counter_sizes, "counter size", Column::Size);
         }
+        let found = self.sheet.default_size;
+        // The default is typed in another file, which has been told.
+        if let (None, Some(default)) = (found, &self.sheet.defaults.size) {
+            let span = line_at(&scope.file.text, self.start);
+            let help = nearest(&default.value, game.counter_sizes.names());
+            scope.unknown("counter size", &default.value, span, help);
+        }
+        found
     }
 
     fn template(
@@ -254,7 +232,7 @@ impl Row<'_> {
         template: &Arc<str>,
         steps: u32,
     ) -> Back {
-        let own_values = self.sheet.back.iter().any(|column| self.cell(column.index).is_some());
+        let own_values = self.sheet.cells.has_own_back(self.nth);
         match self.text(Column::Back) {
             Some("none" | "blank") => Back::Blank,
             Some(_) => match self.template(scope, Column::Back, kind) {
@@ -279,22 +257,6 @@ impl Row<'_> {
             }
             None => Back::Blank,
         }
-    }
-
-    /// The values of the front; those of the back are the front's unless it has its own.
-    fn faces(&self) -> (Face, Face) {
-        let value = |index: usize| self.cell(index).unwrap_or_default();
-        let front = self.sheet.front.iter();
-        let shared = front.clone().map(|column| match column.overridden_by {
-            Some(own) if self.cell(own).is_some() => "",
-            _ => value(column.index),
-        });
-        let back = shared.chain(self.sheet.back.iter().map(|column| value(column.index)));
-        let columns = &self.sheet.value_columns;
-        (
-            Face::of_row(columns.clone(), front.map(|column| value(column.index))),
-            Face::of_row(columns.clone(), back),
-        )
     }
 
     fn echelon(&self, scope: &mut Scope<'_>) -> Option<Echelon> {

@@ -117,6 +117,7 @@ pub struct BoardSource {
 }
 
 /// `[[setup]]` and `[[reinforcement]]`: exactly one of `at`, `any_of`, `within`, `area`, `entry`, `free`.
+// There may be thousands: what few of them have is boxed.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetUpSource {
@@ -124,31 +125,31 @@ pub struct SetUpSource {
     pub units: Words,
     /// The map, when the scenario has several.
     #[serde(default)]
-    pub map: Option<At<Text>>,
+    pub map: Option<Box<At<Text>>>,
     /// Exactly here: a hex, a box or `track:space`.
     #[serde(default)]
     pub at: Option<At<Text>>,
     /// Any of these hexes and boxes.
     #[serde(default)]
-    pub any_of: Option<Words>,
+    pub any_of: Option<Box<Words>>,
     /// Within so many hexes: `{ hexes = 3, of = "0316" }`.
     #[serde(default)]
-    pub within: Option<WithinSource>,
+    pub within: Option<Box<WithinSource>>,
     /// Any hex of an area.
     #[serde(default)]
-    pub area: Option<At<Text>>,
+    pub area: Option<Box<At<Text>>>,
     /// Entering from a box of kind `entry`.
     #[serde(default)]
-    pub entry: Option<At<Text>>,
+    pub entry: Option<Box<At<Text>>>,
     /// Anywhere, as this text says.
     #[serde(default)]
-    pub free: Option<String>,
+    pub free: Option<Box<str>>,
     /// The turn of arrival.
     #[serde(default)]
-    pub turn: Option<At<i32>>,
+    pub turn: Option<Box<At<i32>>>,
     /// The force it belongs to.
     #[serde(default)]
-    pub force: Option<At<Text>>,
+    pub force: Option<Box<At<Text>>>,
     /// On its reduced side.
     #[serde(default)]
     pub reduced: bool,
@@ -157,10 +158,10 @@ pub struct SetUpSource {
     pub hidden: bool,
     /// States at start.
     #[serde(default)]
-    pub states: Vec<String>,
+    pub states: Box<[String]>,
     /// A remark.
     #[serde(default)]
-    pub note: String,
+    pub note: Box<str>,
     /// Where it comes from.
     #[serde(default)]
     pub provenance: Provenance,

@@ -8,9 +8,7 @@ use crate::model::{
     Stacking, StackingCount, UnitCount,
 };
 use crate::source::format::{At, ScenarioFile, SetUpSource};
-use hashbrown::HashMap;
-use smallvec::SmallVec;
-use std::collections::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 /// Checks a scenario's set-up: no unit where it cannot stand, no stack too high, no counter used
 /// more often than it is printed.
@@ -80,10 +78,35 @@ fn barred<'g>(game: &'g Game, map: Id<Map>, hex: Hex, counter: &Counter) -> Opti
 }
 
 /// A side's units in one place.
-type StackKey = (Id<Map>, Location, Option<Id<Side>>);
+type StackKey = (Id<Map>, Hex, Option<Id<Side>>);
 
-/// What a stack counts so far, and who is in it.
-type Stack<'g> = (MovementPoints, SmallVec<[&'g str; 4]>);
+/// A counter that counts for stacking.
+struct Stacked {
+    stack: StackKey,
+    weight: MovementPoints,
+    unit: UnitCount,
+    /// The place of its set-up in the scenario.
+    set_up: usize,
+}
+
+/// All counters that start on the map and count for stacking, in order.
+fn stacked<'s>(
+    stacking: &'s Stacking,
+    scenario: &'s Scenario,
+    game: &'s Game,
+) -> impl Iterator<Item = Stacked> + 's {
+    let at_start = scenario.set_ups.iter().enumerate().filter(|(_, set_up)| set_up.turn.is_none());
+    at_start
+        .flat_map(move |(nth, set_up)| {
+            let Placement::At(map, Location::Hex(hex)) = set_up.placement else { return None };
+            Some(set_up.units.iter().filter_map(move |&unit| {
+                let counter = &game.counters[unit.counter];
+                let weight = stacking_weight(stacking, counter)?;
+                Some(Stacked { stack: (map, hex, counter.side), weight, unit, set_up: nth })
+            }))
+        })
+        .flatten()
+}
 
 fn overstacked(
     scope: &mut Scope<'_>,
@@ -92,38 +115,33 @@ fn overstacked(
     game: &Game,
 ) {
     let Some(stacking) = &game.rules.stacking else { return };
-    let mut stacks: HashMap<StackKey, Stack<'_>> = HashMap::new();
-    for (set_up, source) in scenario.set_ups.iter().zip(sources) {
-        let Placement::At(map, Location::Hex(hex)) = set_up.placement else { continue };
-        if set_up.turn.is_some() {
-            continue;
-        }
+    let mut totals: HashMap<StackKey, MovementPoints> =
+        HashMap::with_capacity(scenario.set_ups.len());
+    for (nth, one) in stacked(stacking, scenario, game).enumerate() {
+        let (map, hex, _) = one.stack;
         let limit = limit_in(stacking, game, map, hex);
-        for unit in &set_up.units {
-            let counter = &game.counters[unit.counter];
-            let Some(weight) = stacking_weight(stacking, counter) else { continue };
-            let (total, names) = stacks
-                .entry((map, Location::Hex(hex), counter.side))
-                .or_insert((MovementPoints::ZERO, SmallVec::new()));
-            let was_legal = *total <= limit;
-            for _ in 0..unit.count {
-                *total = *total + weight;
-                names.push(&counter.id);
-            }
-            if was_legal && *total > limit {
-                let place = place_of(scope, source);
-                let id = game.maps[map].location_name(Location::Hex(hex));
-                let stack = names.join(", ");
-                scope.push(
-                    Diagnostic::error(
-                        "overstacked",
-                        place,
-                        format!("the stack in {id} counts {total}, the limit is {limit}"),
-                    )
-                    .label(stack)
+        let total = totals.entry(one.stack).or_insert(MovementPoints::ZERO);
+        let was_legal = *total <= limit;
+        for _ in 0..one.unit.count {
+            *total = *total + one.weight;
+        }
+        if was_legal && *total > limit {
+            let stack: Vec<&str> = stacked(stacking, scenario, game)
+                .take(nth + 1)
+                .filter(|other| other.stack == one.stack)
+                .flat_map(|other| {
+                    let id = game.counters[other.unit.counter].id.as_str();
+                    std::iter::repeat_n(id, other.unit.count as usize)
+                })
+                .collect();
+            let place = place_of(scope, sources[one.set_up]);
+            let id = game.maps[map].location_name(Location::Hex(hex));
+            let message = format!("the stack in {id} counts {total}, the limit is {limit}");
+            scope.push(
+                Diagnostic::error("overstacked", place, message)
+                    .label(stack.join(", "))
                     .help("move one of them to another hex"),
-                );
-            }
+            );
         }
     }
 }

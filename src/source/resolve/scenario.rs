@@ -179,8 +179,8 @@ fn one_set_up(
         turn: source.turn.as_ref().map(|turn| turn.value),
         reduced: source.reduced,
         hidden: source.hidden,
-        states: source.states.clone(),
-        note: source.note.clone(),
+        states: source.states.to_vec(),
+        note: source.note.to_string(),
         force: source.force.as_ref().and_then(|force| known_force(scope, force, scenario)),
         provenance: source.provenance,
     })
@@ -318,7 +318,7 @@ fn placement(
         }
         return Some(Placement::Entry(map, id));
     }
-    source.free.clone().map(Placement::Free)
+    source.free.as_deref().map(|words| Placement::Free(words.to_owned()))
 }
 
 /// Finds a hex or box on the scenario's maps, the set-up's own map first.

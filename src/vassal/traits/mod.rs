@@ -35,7 +35,6 @@ pub mod place_marker;
 pub mod property_commands;
 pub mod property_sheet;
 pub mod prototype;
-pub mod replace;
 pub mod report;
 pub mod restrict_commands;
 pub mod restricted;
@@ -169,7 +168,7 @@ known_traits! {
     send_to::SendTo,
     trigger::Trigger,
     place_marker::PlaceMarker,
-    replace::Replace,
+    place_marker::Replace,
     immobilized::Immobilized,
     restricted::Restricted,
     return_to_deck::ReturnToDeck,

@@ -186,7 +186,7 @@ impl Bot<'_> {
     }
 
     /// Guns, and weapons beyond what a router carries, stay behind.
-    fn too_heavy(&self, unit: usize) -> Vec<usize> {
+    pub(super) fn too_heavy(&self, unit: usize) -> Vec<usize> {
         let tired = self.table.units[unit].has("exhausted");
         let mut left = super::super::movement::capacity(&self.table, unit, tired);
         let mut dropped = Vec::new();

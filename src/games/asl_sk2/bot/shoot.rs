@@ -205,6 +205,11 @@ impl Bot<'_> {
         if done.is_none() {
             return false;
         }
+        if self.table.attack.as_ref().is_some_and(super::super::table::Attack::mixes_losses) {
+            // Nobody could say who is lost: it never was fired.
+            self.table = before;
+            return false;
+        }
         self.tally(kind.words(false));
         self.say_fire(&volley, hex, at, kind);
         self.roll_pair(dice);

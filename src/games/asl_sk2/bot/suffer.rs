@@ -24,16 +24,18 @@ impl Bot<'_> {
                     && !(Some(*unit) == reduced && self.table.units[*unit].is_leader())
             });
             self.check_all(&targets);
-        } else if result.ends_with("MC") {
-            self.check_all(&targets);
-        } else if result == "PTC" {
+        } else {
             for unit in &targets {
-                if !self.table.units[*unit].is_broken() {
+                let result = attack.result_of(*unit);
+                if result.ends_with("MC") {
+                    self.check_all(&[*unit]);
+                } else if result == "PTC" && !self.table.units[*unit].is_broken() {
                     self.pin_check(*unit, None);
                 }
             }
         }
-        self.desperation(&targets, attack.dangerous);
+        targets.retain(|unit| attack.endangers(*unit));
+        self.desperation(&targets);
         self.leaders_lost(losses);
     }
 
@@ -251,11 +253,10 @@ impl Bot<'_> {
     }
 
     /// 3.2.3: broken units that were shot at dangerously come under DM.
-    fn desperation(&mut self, targets: &[usize], dangerous: bool) {
+    fn desperation(&mut self, targets: &[usize]) {
         for unit in targets {
             let who = &self.table.units[*unit];
-            if dangerous && self.stands(*unit) && who.is_broken() && !who.has("desperation-morale")
-            {
+            if self.stands(*unit) && who.is_broken() && !who.has("desperation-morale") {
                 let before = self.table.clone();
                 self.table.units[*unit].set("desperation-morale");
                 self.show(&before);

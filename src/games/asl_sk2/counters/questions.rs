@@ -130,11 +130,7 @@ fn state_rule(table: &Table, unit: usize) -> &'static str {
 }
 
 /// A critical hit on a Gun ends it and those who man it without another roll (6.1).
-fn critical_on_gun(
-    table: &mut Table,
-    entry: &Node,
-    ruling: &mut Ruling,
-) -> Result<bool, Problem> {
+fn critical_on_gun(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Result<bool, Problem> {
     let struck = pieces(table, entry, &["against", "weapon", "weapons"])?;
     let gun = struck.iter().find_map(|piece| match piece {
         Piece::Weapon(gun) if table.weapons[*gun].arm.is_gun() => Some(*gun),
@@ -210,7 +206,8 @@ pub(in crate::games::asl_sk2) fn judge_apply(
             );
             return Ok(());
         }
-        let chosen = if dead.is_empty() && all { hit.iter().copied().take(due).collect() } else { dead };
+        let chosen =
+            if dead.is_empty() && all { hit.iter().copied().take(due).collect() } else { dead };
         for unit in hit {
             if chosen.contains(&unit) {
                 table.eliminate(unit);

@@ -62,13 +62,15 @@ pub(super) fn may_shoot_mover(
         Mode::Subsequent => return Ok(nearest(table, firers, hex, ruling)),
         Mode::Protective => {
             // A marked squad fires all it has, not its machine gun alone.
-            let silent = firers.weapons.iter().filter_map(|weapon| table.owner(*weapon)).find(|unit| {
-                let owner = &table.units[*unit];
-                owner.size == Size::Squad
-                    && owner.has("final-fired")
-                    && !firers.men.contains(unit)
-                    && firers.weapons.iter().filter(|w| table.owner(**w) == Some(*unit)).count() < 2
-            });
+            let silent =
+                firers.weapons.iter().filter_map(|weapon| table.owner(*weapon)).find(|unit| {
+                    let owner = &table.units[*unit];
+                    owner.size == Size::Squad
+                        && owner.has("final-fired")
+                        && !firers.men.contains(unit)
+                        && firers.weapons.iter().filter(|w| table.owner(**w) == Some(*unit)).count()
+                            < 2
+                });
             if let Some(unit) = silent {
                 ruling.breach_of(
                     &["SK2-3.3.1-FPF-ALL", "SK2-3.3.1-FPF-ELIG"],
@@ -95,7 +97,10 @@ pub(super) fn may_shoot_mover(
                     );
                     return Ok(false);
                 }
-                let missing = table.weapons_of(*unit).find(|(at, weapon)| {
+                // Who joins the group without a mark fires what he likes.
+                let desperate = shooter.has("final-fired")
+                    || !firers.men.iter().any(|other| table.units[*other].has("final-fired"));
+                let missing = table.weapons_of(*unit).filter(|_| desperate).find(|(at, weapon)| {
                     weapon.arm.is_machine_gun()
                         && weapon.is_working()
                         && !firers.weapons.contains(at)

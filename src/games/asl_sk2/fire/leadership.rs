@@ -19,10 +19,11 @@ pub(super) fn leadership(
             );
             return None;
         }
-        if unit.manned_weapon {
+        let serves = firers.weapons.iter().any(|weapon| table.owner(*weapon) == Some(*leader));
+        if unit.manned_weapon || serves {
             ruling.breach_of(
                 &["SK2-3.2.2-LDR-SW", "SK2-4.0-USE-SMC"],
-                format!("{} fired a weapon and lends no leadership", unit.id),
+                format!("{} fires a weapon and lends no leadership", unit.id),
             );
             return None;
         }

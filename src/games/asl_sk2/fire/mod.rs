@@ -13,7 +13,7 @@ pub(super) use outcome::claimed_hindrance;
 use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_in};
 use super::number::{Q, half, value, whole};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum};
-use super::table::{Attack, Made, Phase, Piece, Table};
+use super::table::{Attack, Fate, Made, Phase, Piece, Table};
 use super::tables;
 use super::units::{Arm, Class, Method, Possessor, Shot, Size, States};
 use crate::hex::Hex;
@@ -499,6 +499,7 @@ fn record(
         Table::mark(&mut shooter.states, mark);
         shooter.used_inherent = true;
         shooter.cowered = cowered;
+        table.lose_acquisition(*unit);
     }
     let manning: Vec<String> = entry
         .get("fired-by")

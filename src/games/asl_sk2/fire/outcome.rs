@@ -62,9 +62,10 @@ pub(super) fn resolve(
         ruling.hint("result", rule_in(table)(name));
     }
     claimed_hindrance(entry, &modifiers, ruling);
-    let fits = readings.iter().map(|(modifiers, _)| read(modifiers).1).find(|own| {
-        entry.get("applied").and_then(|applied| applied.word("result")) == Some(own)
-    });
+    let fits = readings
+        .iter()
+        .map(|(modifiers, _)| read(modifiers).1)
+        .find(|own| entry.get("applied").and_then(|applied| applied.word("result")) == Some(own));
     applied_result(entry, column, columns, fits.unwrap_or(result), ruling);
     weapons_after(table, firers, mode, coloured, coloured + white, columns, method, ruling);
     let outside: i32 = modifiers
@@ -100,13 +101,19 @@ pub(super) fn resolve(
         .sum();
     let left_column =
         tables::column(lasting.min(firepower)).and_then(|column| tables::lower(column, columns));
+    let by = cower_columns(table, firers);
+    let fates = readings.iter().flat_map(|(modifiers, like)| {
+        let fate = |unit: &usize| Fate {
+            unit: *unit,
+            result: read(modifiers).1,
+            dangerous: dangerous(column_of(full), sum(modifiers), cowers, by),
+        };
+        like.iter().map(fate).collect::<Vec<_>>()
+    });
     table.attack = Some(Attack {
         targets: targets.to_vec(),
+        fates: fates.collect(),
         result: result.to_owned(),
-        own: readings
-            .iter()
-            .flat_map(|(modifiers, like)| like.iter().map(|unit| (*unit, read(modifiers).1)))
-            .collect(),
         column: column.unwrap_or(0),
         dice: vec![coloured, white],
         desperate: desperate(table, firers, mode),
@@ -114,12 +121,7 @@ pub(super) fn resolve(
         residual_column: left_column.unwrap_or(0),
         residual_less: outside,
         leaves_residual: matches!(mode, Mode::First | Mode::Subsequent | Mode::Protective),
-        dangerous: dangerous(
-            column_of(full),
-            sum(&modifiers),
-            cowers,
-            cower_columns(table, firers),
-        ),
+        dangerous: dangerous(column_of(full), sum(&modifiers), cowers, by),
         ..Attack::default()
     });
 }
@@ -313,7 +315,8 @@ pub(super) fn weapons_after(
         } else {
             let number = 12 - penalty;
             ruling.fact(&id, "breakdown", number);
-            ruling.reason(&id, if gun.arm.is_gun() { "SK2-6.12-BREAK" } else { "SK2-4.1-MG-BREAK" });
+            ruling
+                .reason(&id, if gun.arm.is_gun() { "SK2-6.12-BREAK" } else { "SK2-4.1-MG-BREAK" });
             ruling.also(&id, "SK2-4.0-PENALTY");
             ruling.also(&id, if gun.arm.is_gun() { "SK2-6.8-IFE-SFF" } else { "SK2-5.5-CAPTURED" });
             if original >= number {
@@ -346,9 +349,10 @@ pub(super) fn penalty(table: &Table, weapon: usize, mode: Mode) -> i32 {
         }
     }
     let marked = gun.has("first-fired") || gun.has("final-fired");
-    let bare = !marked && !table.owner(weapon).is_some_and(|unit| {
-        table.units[unit].has("first-fired") || table.units[unit].has("final-fired")
-    });
+    let bare = !marked
+        && !table.owner(weapon).is_some_and(|unit| {
+            table.units[unit].has("first-fired") || table.units[unit].has("final-fired")
+        });
     let sustained = match mode {
         Mode::Subsequent | Mode::Protective => marked || bare,
         _ => mode == Mode::Final && marked,

@@ -84,6 +84,7 @@ impl Log<'_> {
                     && act.units.iter().any(|unit| self.carriers[*weapon].contains(unit))
             }));
         }
+        weapons.extend(self.doubtful_interdictors(&act));
         let (readings, complete) = self.readings(&weapons, &act.units);
         'readings: for entry in &act.entries {
             let entry = entry.clone().node();
@@ -133,7 +134,7 @@ impl Log<'_> {
             return Verdict::Vague;
         }
         let legal = said.is_legal();
-        let result = |attack: &Attack| attack.result.clone();
+        let result = |attack: &Attack| (attack.result.clone(), attack.fates.clone());
         let vague = legal
             && (doubtful && self.outcome_is_open(&act, &table, &result)
                 || self.hangs_on_gunner(&act, &readings, &table, &result));

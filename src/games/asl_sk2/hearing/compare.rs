@@ -7,7 +7,7 @@ use super::act::Act;
 use super::entry::Entry;
 use super::laying;
 use super::scene::Open;
-use super::shown::{Event, Place, names};
+use super::shown::{Event, Place, names, units_of};
 use crate::model::Provenance;
 use crate::rules::{Finding, Judgement, Ruling};
 
@@ -53,12 +53,12 @@ impl Log<'_> {
     /// 3.2: everybody in the target hex checks.
     fn missing_checks(&self, open: &Open, judgement: &mut Judgement) {
         let Some(attack) = &self.table.attack else { return };
-        let result = attack.result.as_str();
-        let pins = result == "PTC";
-        if !pins && !result.ends_with("MC") && !result.starts_with("K/") {
-            return;
-        }
         for unit in &attack.targets {
+            let result = attack.result_of(*unit);
+            let pins = result == "PTC";
+            if !pins && !result.ends_with("MC") && !result.starts_with("K/") {
+                continue;
+            }
             let target = &self.table.units[*unit];
             let seen = &self.shown.units[*unit];
             let spared = target.hex().is_none()
@@ -253,8 +253,8 @@ impl Log<'_> {
         let counter = id.split('#').next().and_then(|id| self.game.counters.get(id));
         let fresh = counter.and_then(|counter| laying::unit(self.game, &id, counter));
         let Some(fresh) = fresh else { return };
+        self.rename(unit, &fresh.id);
         let one = &mut self.table.units[unit];
-        one.id.clone_from(&fresh.id);
         one.size = fresh.size;
         one.class = fresh.class;
         (one.firepower, one.range) = (fresh.firepower, fresh.range);
@@ -262,7 +262,24 @@ impl Log<'_> {
         one.broken_morale = fresh.broken_morale;
         one.smoke_exponent = fresh.smoke_exponent;
         one.assault_fire = fresh.assault_fire;
-        self.table.call(&fresh.id, Piece::Unit(unit));
+    }
+
+    /// A unit is known by another name, also where it is remembered by the old one.
+    fn rename(&mut self, unit: usize, new: &str) {
+        let old = std::mem::replace(&mut self.table.units[unit].id, new.to_owned());
+        self.table.call(new, Piece::Unit(unit));
+        for leader in &mut self.table.units {
+            for led in leader.directed.iter_mut().filter(|led| **led == old) {
+                new.clone_into(led);
+            }
+        }
+        let shots = std::mem::take(&mut self.table.shots_at);
+        self.table.shots_at = shots
+            .into_iter()
+            .map(|((by, at, hex), count)| {
+                ((if by == old { new.to_owned() } else { by }, at, hex), count)
+            })
+            .collect();
     }
 
     /// KIA and K fall on some of the targets; which, the log shows later.
@@ -274,13 +291,15 @@ impl Log<'_> {
     ) {
         let Some(step) = self.scene.open.as_ref().map(|open| open.step) else { return };
         let kills = result.strip_suffix("KIA").and_then(|count| count.parse::<usize>().ok());
-        let victims = self.victims(targets);
         let subject = format!("the {result} is carried out");
         let entry = if let Some(kills) = kills {
             let due = kills.min(targets.len());
-            let mut dead: Vec<usize> =
-                victims.iter().filter(|(_, lost)| *lost).map(|(unit, _)| *unit).collect();
-            dead.sort_by_key(|unit| self.table.units[*unit].is_broken());
+            let mut dead = self.lost(targets);
+            // Broken half-squads and leaders may be lost to casualty reduction instead: they come last.
+            dead.sort_by_key(|unit| {
+                let one = &self.table.units[*unit];
+                one.is_broken() && one.size != Size::Squad
+            });
             dead.truncate(due);
             if dead.len() < due {
                 self.too_few(step, &subject, result, targets, rulings);
@@ -288,13 +307,23 @@ impl Log<'_> {
             }
             Entry::new("eliminate").list("units", names(&self.table, &dead, &[]))
         } else if result.starts_with("K/") {
-            let wounded = targets.iter().find(|unit| self.will_roll_wound(**unit));
-            let first = victims.first().map(|(unit, _)| unit).or(wounded);
-            let Some(first) = first else {
-                self.too_few(step, &subject, result, targets, rulings);
-                return;
-            };
-            Entry::new("apply").list("units", names(&self.table, &[*first], &[]))
+            match self.reduced(targets) {
+                Reduced::Unit(unit) => {
+                    Entry::new("apply").list("units", names(&self.table, &[unit], &[]))
+                }
+                Reduced::Unknown => {
+                    let reason = "the log does not tell whom the casualty reduction fell on: losses show only after checks were rolled";
+                    self.unchecked(rulings, step, &subject, "SK2-3.2.3-K", reason);
+                    if let Some(open) = &mut self.scene.open {
+                        open.muted = true;
+                    }
+                    return;
+                }
+                Reduced::Nobody => {
+                    self.too_few(step, &subject, result, targets, rulings);
+                    return;
+                }
+            }
         } else {
             return;
         };
@@ -331,39 +360,70 @@ impl Log<'_> {
         }
     }
 
-    /// Targets that are taken away or exchanged before anything else is done, and whether they are gone.
-    fn victims(&self, targets: &[usize]) -> Vec<(usize, bool)> {
-        let mut found = Vec::new();
-        for (_, event) in self.scene.coming.iter().skip(self.scene.at + 1) {
-            match event {
-                Event::Lost(Piece::Unit(unit)) if targets.contains(unit) => {
-                    found.push((*unit, true));
-                }
-                Event::Went { piece: Piece::Unit(unit), to: Place::Off, .. }
-                    if targets.contains(unit) =>
-                {
-                    found.push((*unit, true));
-                }
-                Event::Became { unit, .. } if targets.contains(unit) => found.push((*unit, false)),
-                Event::Said(declared) if declared.id != "check" => break,
-                Event::Went { .. } => break,
-                _ => {}
-            }
-        }
-        found
+    /// What the log shows of targets before anything else is done.
+    fn aftermath(&self) -> impl Iterator<Item = &Event> {
+        let after = self.scene.coming.iter().skip(self.scene.at + 1).map(|(_, event)| event);
+        after.take_while(|event| match event {
+            Event::Said(declared) => declared.id == "check",
+            Event::Went { to, .. } => *to == Place::Off,
+            _ => true,
+        })
     }
 
-    fn will_roll_wound(&self, unit: usize) -> bool {
-        self.table.units[unit].is_leader()
-            && self.scene.coming.iter().skip(self.scene.at + 1).any(|(_, event)| match event {
-                Event::Said(declared) => {
-                    declared.values.get("check").is_some_and(|check| check == "wound severity")
-                        && declared
-                            .units
-                            .iter()
-                            .any(|id| self.shown.pieces.get(id) == Some(&Piece::Unit(unit)))
-                }
-                _ => false,
-            })
+    /// Targets that are taken from the board.
+    fn lost(&self, targets: &[usize]) -> Vec<usize> {
+        let gone = self.aftermath().filter_map(|event| match event {
+            Event::Lost(Piece::Unit(unit))
+            | Event::Went { piece: Piece::Unit(unit), to: Place::Off, .. } => Some(*unit),
+            _ => None,
+        });
+        gone.filter(|unit| targets.contains(unit)).collect()
     }
+
+    /// The one target of a K that is reduced or wounded, before anybody checks (3.2.3).
+    fn reduced(&self, targets: &[usize]) -> Reduced {
+        if let [only] = targets {
+            let shows = |event: &Event| self.hit(event) == Some(*only);
+            return if self.aftermath().any(shows) {
+                Reduced::Unit(*only)
+            } else {
+                Reduced::Nobody
+            };
+        }
+        let mut checks = false;
+        for event in self.aftermath() {
+            checks |= matches!(event, Event::Said(declared)
+                if declared.values.get("check").is_some_and(|check| check.ends_with("morale check")));
+            match self.hit(event).filter(|unit| targets.contains(unit)) {
+                Some(_) if checks => return Reduced::Unknown,
+                Some(unit) => return Reduced::Unit(unit),
+                None => {}
+            }
+        }
+        Reduced::Nobody
+    }
+
+    /// The unit that an event takes away, exchanges, or rolls a wound for.
+    fn hit(&self, event: &Event) -> Option<usize> {
+        match event {
+            Event::Lost(Piece::Unit(unit))
+            | Event::Went { piece: Piece::Unit(unit), to: Place::Off, .. }
+            | Event::Became { unit, .. } => Some(*unit),
+            Event::Said(declared) => {
+                let wound =
+                    declared.values.get("check").is_some_and(|check| check == "wound severity");
+                let (units, _) = units_of(&self.shown, &declared.units);
+                units.first().copied().filter(|_| wound)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whom a K falls on, as far as the log tells.
+enum Reduced {
+    Unit(usize),
+    /// Somebody, but checks may have done it as well.
+    Unknown,
+    Nobody,
 }

@@ -17,6 +17,7 @@ impl Log<'_> {
         let (units, _) = units_of(&self.shown, &declared.units);
         match declared.id.as_str() {
             "move" => {
+                self.end_selection();
                 let mode = declared.values.get("mode").cloned().unwrap_or_default();
                 self.scene.modes.extend(units.into_iter().map(|unit| (unit, mode.clone())));
             }
@@ -38,9 +39,18 @@ impl Log<'_> {
                 self.end_route(rulings);
                 self.hang_up(rulings);
                 self.settle(rulings);
+                self.scene.backblast = None;
                 self.scene.said = Some((step, declared.clone()));
             }
         }
+    }
+
+    /// Dice of a random selection are rolled before anybody goes on; later ones are for something else.
+    pub(super) fn end_selection(&mut self) {
+        let selects = |(_, declared): &mut (usize, Declared)| {
+            declared.values.get("check").is_some_and(|check| check == "random selection")
+        };
+        let _ = self.scene.said.take_if(selects);
     }
 
     /// Nothing was rolled for what was said last.
@@ -187,7 +197,7 @@ impl Log<'_> {
             units: units.clone(),
             hexes: vec![at],
         };
-        let verdict = self.act(act, rulings);
+        let mut verdict = self.act(act, rulings);
         self.forget_gunners(weapons, &units);
         let attack = self.table.attack.clone().unwrap_or_default();
         let mut open = Open {
@@ -204,9 +214,15 @@ impl Log<'_> {
         }
         open.units.extend(&attack.targets);
         // Who is broken already and might have been hurt despairs (3.2.3).
-        if attack.dangerous && verdict == Verdict::Legal {
+        if attack.mixes_losses() && verdict == Verdict::Legal {
+            let reason = "the roll takes losses from some targets only, and the rules do not tell among whom chance picks";
+            self.unchecked(rulings, step, &open.subject, "SK2-3.2.3-IFT-RESULT", reason);
+            verdict = Verdict::Vague;
+            open.muted = true;
+        }
+        if verdict == Verdict::Legal {
             for unit in &attack.targets {
-                if self.table.units[*unit].is_broken() {
+                if attack.endangers(*unit) && self.table.units[*unit].is_broken() {
                     self.table.units[*unit].set("desperation-morale");
                 }
             }
@@ -290,6 +306,7 @@ impl Log<'_> {
             }
             return;
         };
+        self.feel_backblast(unit, false, rulings);
         let kind = declared.values.get("check").map(String::as_str).unwrap_or_default();
         let subject = format!("{}: {kind}", self.names(&[unit], &[]));
         let muted = self.scene.open.as_ref().is_some_and(|open| open.muted);

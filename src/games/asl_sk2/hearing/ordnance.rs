@@ -4,7 +4,7 @@ use super::Log;
 use super::act::{Act, Verdict};
 use super::entry::Entry;
 use super::scene::Open;
-use super::shown::names;
+use super::shown::{names, units_of};
 use crate::rules::{Declared, Ruling};
 
 impl Log<'_> {
@@ -44,7 +44,6 @@ impl Log<'_> {
             _ => "he",
         };
         let turned: i32 = said("arc").parse().unwrap_or(0);
-        let owner = self.table.owner(weapon);
         let entry = Entry::new("fire")
             .list("with", names(&self.table, &[], &[weapon]))
             .word("at", self.hex_name(at))
@@ -54,8 +53,15 @@ impl Log<'_> {
             .list("dice", [a, b]);
         let entry =
             if said("pace") == "intensive fire" { entry.word("intensive", "true") } else { entry };
-        let units = owner.into_iter().collect();
+        let units = self.gunners_of(declared, weapon);
         let verdict = self.attack(step, subject, vec![entry], &[weapon], units, at, rulings);
+        let from = self.table.weapon_hex(weapon);
+        let harm = super::super::tables::fire(1, *a) != "none";
+        if let Some(hex) =
+            from.filter(|hex| harm && latw && self.table.ground.terrain(*hex).is_building())
+        {
+            self.scene.backblast = Some((step, hex, *a));
+        }
         let hit = self.table.weapons[weapon].last.as_ref().is_some_and(|last| last.hit);
         if verdict == Verdict::Legal && hit && !ife && ammo != "smoke" {
             // The next roll is that of the hit.
@@ -63,6 +69,37 @@ impl Log<'_> {
             again.values.insert("rolled".to_owned(), "to hit".to_owned());
             self.scene.said = Some((step, again));
         }
+    }
+
+    /// 4.4.2: the coloured die of a launcher in a building hurts those around it, unless it was aimed worse instead:
+    /// what becomes of them tells that it was not. `shown`: the event at hand is part of that.
+    pub(super) fn feel_backblast(&mut self, unit: usize, shown: bool, rulings: &mut Vec<Ruling>) {
+        let Some((step, hex, coloured)) = self.scene.backblast else { return };
+        let open = self.scene.open.as_ref();
+        let target = open.is_some_and(|open| open.units.contains(&unit));
+        if target || self.table.units[unit].hex() != Some(hex) {
+            return;
+        }
+        self.settle(rulings);
+        self.scene.backblast = None;
+        let entry =
+            Entry::new("backblast").word("at", self.hex_name(hex)).word("coloured", coloured);
+        let subject = format!("the backblast in {}", self.hex_name(hex));
+        let now = self.scene.at;
+        if shown {
+            self.scene.at = now.saturating_sub(1);
+        }
+        self.attack(step, subject, vec![entry], &[], Vec::new(), hex, rulings);
+        self.scene.at = now;
+    }
+
+    /// Who serves a weapon: those whom the declaration names, or the only one who may have it.
+    fn gunners_of(&self, declared: &Declared, weapon: usize) -> Vec<usize> {
+        let (named, _) = units_of(&self.shown, &declared.units);
+        if named.is_empty() && self.carriers[weapon].len() == 1 {
+            return self.table.owner(weapon).into_iter().collect();
+        }
+        named
     }
 
     /// The effect of a hit.
@@ -81,7 +118,7 @@ impl Log<'_> {
             .word("at", self.hex_name(at))
             .list("dice", [a, b]);
         let subject = format!("the hit of {} in {}", self.names(&[], &[weapon]), self.hex_name(at));
-        let units = self.table.owner(weapon).into_iter().collect();
+        let units = self.gunners_of(declared, weapon);
         // The weapon is compared with the shot, its targets with the effect.
         self.scene.open = None;
         let id = self.table.weapons[weapon].id.clone();

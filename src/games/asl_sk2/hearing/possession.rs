@@ -49,8 +49,8 @@ impl Log<'_> {
             if holds {
                 continue;
             }
-            let left = self.table.owner(weapon).is_some();
             let known = self.carriers[weapon].len();
+            let left = self.table.owner(weapon).is_some() || known > 0;
             self.carriers[weapon].retain(|unit| self.table.units[*unit].hex() == Some(hex));
             if self.carriers[weapon].len() < known {
                 // Perhaps one of those who have gone had it.
@@ -97,6 +97,11 @@ impl Log<'_> {
             self.carriers[*weapon] = if still.is_empty() { among } else { still };
             self.table.weapons[*weapon].states.remove("abandoned");
             self.table.weapons[*weapon].states.remove("perhaps-abandoned");
+            if !self.table.weapons[*weapon].moved_by.is_empty() {
+                // Each of those who may have it may have carried it.
+                self.table.weapons[*weapon].moved_by =
+                    self.carriers[*weapon].iter().copied().collect();
+            }
             let holds = self
                 .table
                 .owner(*weapon)

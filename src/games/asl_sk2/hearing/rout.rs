@@ -7,6 +7,7 @@ use super::super::table::{Piece, Table, View};
 use super::Log;
 use super::act::{Act, Verdict};
 use super::entry::Entry;
+use super::possession::give;
 use super::scene::Hop;
 use super::shown::{Event, Place, names};
 use crate::hex::Hex;
@@ -59,6 +60,18 @@ impl Log<'_> {
         }
     }
 
+    /// Whether something happens to a unit that is no part of the rout under way.
+    pub(super) fn is_elsewhere(&self, event: &Event) -> bool {
+        let Some(route) = &self.scene.route else { return false };
+        match event {
+            Event::Lost(Piece::Unit(unit))
+            | Event::Came(Piece::Unit(unit), _)
+            | Event::Turned { piece: Piece::Unit(unit), .. }
+            | Event::Became { unit, .. } => !route.units.contains(unit),
+            _ => false,
+        }
+    }
+
     /// The unit that routs among those that go: the broken one.
     fn router_of(&self, units: &[usize]) -> Option<usize> {
         units
@@ -95,7 +108,7 @@ impl Log<'_> {
         let act = Act {
             step: route.step,
             subject: subject.clone(),
-            entries: vec![entry.clone()],
+            entries: vec![entry],
             weapons: &route.weapons,
             units: route.units.clone(),
             hexes: path.clone(),
@@ -106,6 +119,7 @@ impl Log<'_> {
             self.table.units[unit].clear("wounded");
         }
         let before = self.table.clone();
+        let due = self.surely_interdicted(&before, &act, unit);
         let verdict = self.act(act, rulings);
         if hurt {
             self.table.units[unit].set("wounded");
@@ -113,7 +127,6 @@ impl Log<'_> {
         // Who ran, however wrongly, is not told to run again.
         self.scene.stayed.extend(&route.units);
         if verdict == Verdict::Legal {
-            let due = self.surely_interdicted(&before, &entry, unit);
             for (step, who, at, dice) in &route.checks {
                 let entry = Entry::new("interdiction-check")
                     .list("units", names(&self.table, &[*who], &[]))
@@ -165,13 +178,52 @@ impl Log<'_> {
         path
     }
 
-    /// Hexes of a way that are under fire however open lines of sight are taken.
-    fn surely_interdicted(&self, before: &Table, entry: &Entry, unit: usize) -> Vec<Hex> {
-        let mut table = before.clone();
-        table.view = View::Shut;
-        let judged = judge(&mut table, &entry.clone().node(), &mut Said::default());
-        let due = table.interdictions.iter().filter(|(who, _)| *who == unit);
-        if judged.is_ok() { due.map(|(_, hex)| *hex).collect() } else { Vec::new() }
+    /// Weapons of those who may interdict an act of the rout phase, where it matters who has them: some who may are
+    /// broken, pinned, tired or leaders, and others not.
+    pub(super) fn doubtful_interdictors(&self, act: &Act<'_>) -> Vec<usize> {
+        let verb = act.entries.first().map(Entry::verb);
+        if !matches!(verb, Some("rout" | "stay" | "interdiction-check" | "eliminate")) {
+            return Vec::new();
+        }
+        let Some(side) = act.units.first().map(|unit| &self.table.units[*unit].side) else {
+            return Vec::new();
+        };
+        let able = |unit: &usize| {
+            let unit = &self.table.units[*unit];
+            let idle = ["pinned", "exhausted", "melee"].iter().any(|state| unit.has(state));
+            !unit.is_broken() && !idle && !unit.is_leader()
+        };
+        let doubtful = |weapon: &usize| {
+            let carriers = &self.carriers[*weapon];
+            carriers.iter().any(able)
+                && !carriers.iter().all(able)
+                && carriers.iter().all(|unit| self.table.units[*unit].side != *side)
+        };
+        (0..self.carriers.len()).filter(doubtful).collect()
+    }
+
+    /// Hexes of a way that are under fire however open lines of sight are taken, whoever has the weapons.
+    fn surely_interdicted(&self, before: &Table, act: &Act<'_>, unit: usize) -> Vec<Hex> {
+        let Some(entry) = act.entries.first() else { return Vec::new() };
+        let (readings, complete) = self.readings(&self.doubtful_interdictors(act), &act.units);
+        if !complete {
+            return Vec::new();
+        }
+        let mut sure: Option<Vec<Hex>> = None;
+        for reading in readings {
+            let mut table = before.clone();
+            give(&mut table, &reading);
+            table.view = View::Shut;
+            if judge(&mut table, &entry.clone().node(), &mut Said::default()).is_err() {
+                return Vec::new();
+            }
+            let due = |hex: &Hex| table.interdictions.contains(&(unit, *hex));
+            match &mut sure {
+                Some(sure) => sure.retain(due),
+                None => sure = Some(act.hexes.iter().copied().filter(due).collect()),
+            }
+        }
+        sure.unwrap_or_default()
     }
 
     fn skipped_interdiction(

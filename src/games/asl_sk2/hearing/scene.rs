@@ -103,6 +103,8 @@ pub(super) struct Scene {
     pub(super) too_far: BTreeSet<usize>,
     /// Steps of rolls that nobody declared.
     pub(super) loose: Vec<usize>,
+    /// A launcher was fired in a building: its step, where, and the coloured die.
+    pub(super) backblast: Option<(usize, Hex, i32)>,
     /// A Gun that was pushed, and from where to where.
     pub(super) pushed: Option<(Hop, Hex, Hex)>,
 }
@@ -205,6 +207,7 @@ impl Log<'_> {
         if let Event::Went { piece, from, to } = event {
             if !self.scene.hop.as_mut().is_some_and(|hop| hop.takes(*piece, *from, *to)) {
                 self.end_hop(rulings);
+                self.end_selection();
                 if self.table.phase == Phase::Movement {
                     // What was done to the units before they go on is compared where they still stand.
                     self.settle(rulings);
@@ -226,6 +229,16 @@ impl Log<'_> {
             return;
         }
         self.end_hop(rulings);
+        if let Event::Became { unit, .. }
+        | Event::Lost(Piece::Unit(unit))
+        | Event::Turned { piece: Piece::Unit(unit), .. } = event
+        {
+            self.feel_backblast(*unit, true, rulings);
+        }
+        if self.is_elsewhere(event) {
+            // The way is judged on the table as it was.
+            self.end_route(rulings);
+        }
         if matches!(event, Event::Said(_) | Event::Rolled(_)) {
             self.scene.last_hop = None;
         }

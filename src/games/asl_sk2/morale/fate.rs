@@ -95,6 +95,7 @@ pub(super) fn replace(table: &mut Table, unit: usize) -> bool {
 }
 
 pub(in crate::games::asl_sk2) fn break_unit(table: &mut Table, unit: usize) {
+    table.lose_acquisition(unit);
     let broken = &mut table.units[unit];
     broken.set("broken");
     broken.set("desperation-morale");

@@ -183,7 +183,7 @@ pub(super) fn carried(
             };
             ruling.breach_of(rules, format!("{} is a Gun: it is manhandled or stays", gun.id));
         }
-        if gun.moved_by.is_some_and(|by| !group.contains(&by)) {
+        if !gun.moved_by.is_empty() && !gun.moved_by.iter().any(|by| group.contains(by)) {
             ruling.breach(
                 "SK2-4.0-MOVE-ONCE",
                 format!("{} was carried in this phase already", gun.id),

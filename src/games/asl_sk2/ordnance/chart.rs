@@ -169,5 +169,7 @@ pub(super) fn acquired(table: &Table, shooting: &Shooting) -> Option<i32> {
 
 pub(super) fn same_target(table: &Table, target: &str, shooting: &Shooting) -> bool {
     let by_hex = target.eq_ignore_ascii_case(&table.ground.name(shooting.at));
-    by_hex || shooting.targets.iter().any(|unit| table.units[*unit].id == target)
+    // A unit may have another counter, and so another name, than when it was acquired.
+    by_hex
+        || matches!(table.find(target), Some(Piece::Unit(unit)) if shooting.targets.contains(&unit))
 }

@@ -68,11 +68,12 @@ pub(in crate::games::asl_sk2) fn judge_effect(
     let Some((modifiers, _)) = groups.first().cloned() else { return Ok(()) };
     let first = Reading::new(column, modifiers, dice);
     let mut result = first.result;
-    let mut own: Vec<(usize, &'static str)> = Vec::new();
+    let fate = |unit: usize, result| Fate { unit, result, dangerous: true };
+    let mut fates: Vec<Fate> = Vec::new();
     let mut readings = Vec::new();
     for (modifiers, like) in &groups {
         let reading = Reading::new(column, modifiers.clone(), dice);
-        own.extend(like.iter().map(|unit| (*unit, reading.result)));
+        fates.extend(like.iter().map(|unit| fate(*unit, reading.result)));
         readings.push(reading.value());
     }
     compare_claim(ruling, entry, &first.modifiers, &rule_of, "SK2-3.2.4-TEM");
@@ -86,7 +87,7 @@ pub(in crate::games::asl_sk2) fn judge_effect(
         // The same roll is an ordinary hit on everybody else.
         let modifiers = effect_modifiers(table, &gun, method, false, at, &others);
         let reading = Reading::new(column, modifiers, dice);
-        own.extend(others.iter().map(|unit| (*unit, reading.result)));
+        fates.extend(others.iter().map(|unit| fate(*unit, reading.result)));
         readings.push(reading.value());
     }
     if let Some(gun_hit) = gun_hit {
@@ -99,8 +100,8 @@ pub(in crate::games::asl_sk2) fn judge_effect(
             ruling.value("near-miss", true);
             let shielded = Reading::new(column, vec![("gunshield".to_owned(), shield)], dice);
             result = shielded.result;
-            own.retain(|(unit, _)| table.owner(gun_hit) != Some(*unit));
-            own.extend(table.owner(gun_hit).map(|unit| (unit, shielded.result)));
+            fates.retain(|fate| table.owner(gun_hit) != Some(fate.unit));
+            fates.extend(table.owner(gun_hit).map(|unit| fate(unit, shielded.result)));
             readings.push(shielded.value());
         }
     }
@@ -113,7 +114,7 @@ pub(in crate::games::asl_sk2) fn judge_effect(
     table.attack = Some(Attack {
         targets,
         result: result.to_owned(),
-        own,
+        fates,
         column,
         dice: vec![coloured, white],
         // A critical hit leaves what the ordinary hit would; a Gun that keeps its rate leaves nothing.
@@ -128,7 +129,10 @@ pub(in crate::games::asl_sk2) fn judge_effect(
 
 /// The names of all modifiers that counted.
 fn modifiers_of(groups: &[(Modifiers, Vec<usize>)]) -> Vec<String> {
-    groups.iter().flat_map(|(modifiers, _)| modifiers.iter().map(|(name, _)| name.clone())).collect()
+    groups
+        .iter()
+        .flat_map(|(modifiers, _)| modifiers.iter().map(|(name, _)| name.clone()))
+        .collect()
 }
 
 /// `applied: {column, result}`: right for one of the targets at least.

@@ -102,7 +102,14 @@ pub(super) fn to_hit(
         );
     }
     backblast(table, entry, shooting, ruling);
-    Ok(Some(Rolled { coloured, original, hit, critical, fired: true, outside: outside(table, shooting, &modifiers) }))
+    Ok(Some(Rolled {
+        coloured,
+        original,
+        hit,
+        critical,
+        fired: true,
+        outside: outside(table, shooting, &modifiers),
+    }))
 }
 
 /// What made the shot harder outside the target's hex: it thins the residual firepower (3.3.1).
@@ -112,8 +119,18 @@ fn outside(table: &Table, shooting: &Shooting, modifiers: &Modifiers) -> i32 {
             || name.starts_with("covered-arc")
             || matches!(
                 name,
-                "orchard" | "grain" | "hindrance" | "out-of-smoke" | "exhausted" | "leader" | "other-nation"
-                    | "pinned" | "non-qualified" | "captured" | "intensive-fire" | "backblast-avoided"
+                "orchard"
+                    | "grain"
+                    | "hindrance"
+                    | "out-of-smoke"
+                    | "exhausted"
+                    | "leader"
+                    | "other-nation"
+                    | "pinned"
+                    | "non-qualified"
+                    | "captured"
+                    | "intensive-fire"
+                    | "backblast-avoided"
             )
     };
     let by: i32 =
@@ -259,8 +276,12 @@ pub(super) fn after_shot(
     }
     if rolled.hit && shooting.ammo == "wp" {
         let targets = shooting.targets.clone();
-        table.attack =
-            Some(Attack { targets, result: "NMC".to_owned(), dangerous: true, ..Attack::default() });
+        table.attack = Some(Attack {
+            targets,
+            result: "NMC".to_owned(),
+            dangerous: true,
+            ..Attack::default()
+        });
     }
     if let Some(owner) = table.owner(weapon)
         && !table.units[owner].used_weapons.contains(&weapon)

@@ -130,7 +130,7 @@ impl Table {
                 level: acquired.level,
             }),
             states: facts.state.iter().cloned().collect::<States>(),
-            moved_by: None,
+            moved_by: Vec::new(),
             recovered: false,
             repair_tried: false,
             shot: None,

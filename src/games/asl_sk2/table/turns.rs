@@ -84,7 +84,7 @@ impl Table {
         }
         for weapon in &mut self.weapons {
             weapon.states.retain(|state| !over(state));
-            weapon.moved_by = None;
+            weapon.moved_by.clear();
             weapon.recovered = false;
             weapon.repair_tried = false;
             weapon.shot = None;
@@ -92,6 +92,8 @@ impl Table {
         }
         self.self_rallied = false;
         self.routed.clear();
+        self.rout_paths.clear();
+        self.companions.clear();
         self.interdictions.clear();
         self.close_attacks.clear();
         self.close_start.clear();

@@ -7,7 +7,7 @@ use crate::module::vassal::palette;
 use crate::vassal::sequence::join;
 use crate::vassal::traits::calculated::Calculated;
 use crate::vassal::traits::fields::{KeyStroke, KeyStrokes};
-use crate::vassal::traits::replace::Replace;
+use crate::vassal::traits::place_marker::Replace;
 use crate::vassal::traits::report::Report;
 use crate::vassal::traits::trigger::Trigger;
 

@@ -81,6 +81,7 @@ impl Bot<'_> {
                 && !one.has("first-fired")
                 && !one.has("final-fired")
                 && !one.used_inherent
+                && one.used_weapons.is_empty()
         });
         let Some(unit) = able else { return };
         let (range, foe) = (self.table.units[unit].range, self.enemy_of(side));

@@ -13,7 +13,8 @@ impl Bot<'_> {
     pub(in super::super) fn rout_crimes(&mut self, unit: usize, must: bool) -> bool {
         let Some(crime) = self.crime else { return false };
         let Some(start) = self.table.units[unit].hex() else { return false };
-        if !self.table.units[unit].has("desperation-morale") {
+        // Who takes along more than he can carry breaks another rule first.
+        if !self.table.units[unit].has("desperation-morale") || !self.too_heavy(unit).is_empty() {
             return false;
         }
         match crime {

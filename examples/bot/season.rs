@@ -1,0 +1,212 @@
+//! Many legal games, and games with one crime each, of a game that has its own bot.
+
+use super::Args;
+use super::chain::Chain;
+use hexwright::model::Game;
+use hexwright::module::vassal::log::SettingUp;
+use hexwright::rules::{Deed, Finding, Referee, Severity};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// A game as it was played.
+pub struct Played {
+    pub deeds: Vec<Deed>,
+    /// How often each kind of thing was done.
+    pub tally: BTreeMap<&'static str, usize>,
+    /// The crime, when one was asked for and there was an opportunity.
+    pub crime: Option<Guilt>,
+}
+
+/// Where a crime was committed, and the rules that it breaks: ids, or how they begin.
+pub struct Guilt {
+    pub step: usize,
+    pub rules: &'static [&'static str],
+}
+
+/// A kind of crime: its name, and what it is in words.
+pub struct Kind {
+    pub name: String,
+    pub words: &'static str,
+}
+
+/// Plays the game of that number in a scenario, with a crime of that place in the list.
+type Play<'s> = dyn Fn(u64, &str, Option<usize>) -> Option<Played> + Sync + 's;
+
+/// What the referee said, and of which step.
+type Said = Vec<(usize, Finding)>;
+
+/// What is played.
+pub struct Season<'s> {
+    pub title: &'static str,
+    /// How the logs are called.
+    pub id: &'static str,
+    /// Played in turn.
+    pub scenarios: &'static [&'static str],
+    pub crimes: Vec<Kind>,
+    pub play: &'s Play<'s>,
+}
+
+/// A game with a crime begins to be counted here, so that no legal game is like it.
+const FIRST_CRIME: u64 = 1_000_000;
+
+/// The most findings that are printed.
+const MOST_PRINTED: usize = 30;
+
+impl Season<'_> {
+    /// Plays, hears and reports; whether all came out as it should.
+    pub fn run(&self, game: &Game, referee: &dyn Referee, args: &Args) -> Result<bool, String> {
+        let begun = Instant::now();
+        let chain = Chain::new(game, referee, args.write.as_deref())?;
+        let court = Sessions { season: self, chain, args };
+        let fine = court.legal_games()?;
+        let (committed, found) = match args.only {
+            Some(_) => (0, 0),
+            None => court.crimes()?,
+        };
+        println!("{:.1} s", begun.elapsed().as_secs_f64());
+        Ok(fine && found * 100 >= committed * 95)
+    }
+
+    fn scenario(&self, number: u64) -> &'static str {
+        let nth = number % self.scenarios.len() as u64;
+        self.scenarios[nth as usize]
+    }
+}
+
+struct Sessions<'s> {
+    season: &'s Season<'s>,
+    chain: Chain<'s>,
+    args: &'s Args,
+}
+
+impl Sessions<'_> {
+    /// A game, and the findings that accuse, each with its step.
+    fn session(&self, number: u64, crime: Option<usize>) -> Result<(Played, Said), String> {
+        let scenario = self.season.scenario(number);
+        let played =
+            (self.season.play)(number, scenario, crime).ok_or("there is no such scenario")?;
+        let mut said: Said = if self.args.direct {
+            self.chain.hear_directly(scenario, &played.deeds)?
+        } else {
+            let kind = crime.map_or("legal", |crime| self.season.crimes[crime].name.as_str());
+            let name = format!("{}-{kind}-{number}", self.season.id);
+            let audit = self.chain.hear(scenario, &played.deeds, SettingUp::Before, &name)?;
+            audit.findings.into_iter().map(|entry| (entry.step, entry.finding)).collect()
+        };
+        said.retain(|(_, finding)| finding.severity != Severity::Note);
+        Ok((played, said))
+    }
+
+    /// The crime that was asked for.
+    fn asked(&self) -> Option<usize> {
+        let asked = self.args.crime.as_deref()?;
+        self.season.crimes.iter().position(|kind| kind.name.eq_ignore_ascii_case(asked))
+    }
+
+    fn legal_games(&self) -> Result<bool, String> {
+        let numbers = match self.args.only {
+            Some(number) => number..number + 1,
+            None => 0..self.args.games as u64,
+        };
+        let (first, games) = (numbers.start, numbers.end - numbers.start);
+        let crime = self.asked().filter(|_| self.args.only.is_some());
+        let sessions: Result<Vec<_>, String> =
+            numbers.into_par_iter().map(|number| self.session(number, crime)).collect();
+        let mut tally: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut by_rule: BTreeMap<String, usize> = BTreeMap::new();
+        let (mut actions, mut wrong) = (0, 0);
+        for (number, (played, said)) in (first..).zip(sessions?) {
+            actions += played.deeds.len();
+            if self.args.only.is_some() {
+                for deed in played.deeds.iter().skip(1) {
+                    println!("{:>5} {:?}", deed.step, deed.act);
+                }
+            }
+            for (what, count) in played.tally {
+                *tally.entry(what).or_default() += count;
+            }
+            for (step, finding) in said {
+                wrong += 1;
+                *by_rule.entry(finding.rule.to_string()).or_default() += 1;
+                if wrong <= MOST_PRINTED {
+                    let scenario = self.season.scenario(number);
+                    println!("  game {number} ({scenario}), step {step}: {}", words(&finding));
+                }
+            }
+        }
+        let title = self.season.title;
+        println!("{title}: {games} legal games, {actions} actions: {wrong} false accusations");
+        for (rule, count) in by_rule {
+            println!("  {count:>5} under {rule}");
+        }
+        let parts: Vec<String> =
+            tally.iter().map(|(what, count)| format!("{count} {what}")).collect();
+        println!("  {}", parts.join(", "));
+        Ok(wrong == 0)
+    }
+
+    /// How many crimes were committed, and how many of them were found under the right rule.
+    fn crimes(&self) -> Result<(usize, usize), String> {
+        let (mut committed, mut found) = (0, 0);
+        for (crime, kind) in self.season.crimes.iter().enumerate() {
+            if self.args.crimes == 0 || self.asked().is_some_and(|only| only != crime) {
+                continue;
+            }
+            let (mut done, mut named) = (0, 0);
+            for (number, guilt, said) in self.crimes_of(crime)? {
+                done += 1;
+                let breaks = |rule: &str| guilt.rules.iter().any(|begun| rule.starts_with(begun));
+                if said.iter().any(|(_, finding)| cited(finding).any(|rule| breaks(&rule))) {
+                    named += 1;
+                    continue;
+                }
+                let words = said
+                    .first()
+                    .map_or("nothing was said".to_owned(), |(_, finding)| words(finding));
+                println!(
+                    "  not found: {} (game {number}, {}, step {}): {words}",
+                    kind.words,
+                    self.season.scenario(number),
+                    guilt.step
+                );
+            }
+            println!("  {named:>5} of {done:<5} {}", kind.words);
+            committed += done;
+            found += named;
+        }
+        let share = 100.0 * found as f64 / committed.max(1) as f64;
+        println!("crimes found under the right rule: {found} of {committed} ({share:.2} %)");
+        Ok((committed, found))
+    }
+
+    /// Games with a crime, as many as were asked for. Not every game has an opportunity for every
+    /// crime.
+    fn crimes_of(&self, crime: usize) -> Result<Vec<(u64, Guilt, Said)>, String> {
+        let wanted = self.args.crimes;
+        let batch = wanted.max(8) as u64;
+        let mut tried = Vec::new();
+        let mut next = FIRST_CRIME;
+        while tried.len() < wanted && next < FIRST_CRIME + 12 * batch {
+            let sessions: Result<Vec<_>, String> = (next..next + batch)
+                .into_par_iter()
+                .map(|number| Ok((number, self.session(number, Some(crime))?)))
+                .collect();
+            next += batch;
+            let guilty = sessions?.into_iter().filter_map(|(number, (played, said))| {
+                played.crime.map(|guilt| (number, guilt, said))
+            });
+            tried.extend(guilty);
+        }
+        tried.truncate(wanted);
+        Ok(tried)
+    }
+}
+
+fn cited(finding: &Finding) -> impl Iterator<Item = String> + '_ {
+    std::iter::once(&finding.rule).chain(&finding.alternatives).map(ToString::to_string)
+}
+
+fn words(finding: &Finding) -> String {
+    format!("{} {}", finding.rule, finding.message)
+}

@@ -2,7 +2,8 @@
 
 use super::words::{points, signed, typeset};
 use crate::model::{
-    Chart, ChartKind, Cost, Costs, Game, HexsideType, Id, PathType, ShiftRule, TerrainType,
+    Chart, ChartKind, ChartRow, Cost, Costs, Game, HexsideType, Id, PathType, Provenance,
+    ShiftRule, TerrainType,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -13,6 +14,8 @@ pub(super) struct Table {
     pub title: String,
     /// What kind of table: decides its looks.
     pub kind: &'static str,
+    /// Whether it takes the width of the page.
+    pub wide: bool,
     pub headings: Vec<Vec<String>>,
     pub rows: Vec<TableRow>,
     /// Codes and what they mean.
@@ -81,19 +84,26 @@ pub(super) fn terrain(game: &Game) -> Option<Table> {
     for (nth, kind) in game.paths.iter().enumerate() {
         rows.push(row(Line::path(kind), nth == 0));
     }
+    // What has neither cost nor effect is there for the drawing only.
+    rows.retain(|row| row.cells.iter().any(|cell| cell != "·"));
+    let headings = vec![heading];
     Some(Table {
         title: "Terrain effects".to_owned(),
+        wide: is_wide(&headings, &rows),
         kind: "terrain",
-        headings: vec![heading],
-        key: terrain_key(&rows),
+        headings,
+        key: terrain_key(&rows, game.movement_classes.len()),
         rows,
         notes: Vec::new(),
     })
 }
 
-/// What the signs in the chart mean, for those that occur.
-fn terrain_key(rows: &[TableRow]) -> Vec<(String, String)> {
-    let has = |sign: &str| rows.iter().flat_map(|row| &row.cells).any(|cell| cell.contains(sign));
+/// What the signs of the costs mean, for those that occur.
+fn terrain_key(rows: &[TableRow], classes: usize) -> Vec<(String, String)> {
+    let mut costs = BTreeSet::new();
+    for cell in rows.iter().flat_map(|row| row.cells.iter().take(classes)) {
+        costs.insert(if cell.starts_with('+') { "+" } else { cell.as_str() });
+    }
     [
         ("×", "prohibited"),
         ("other", "as the other terrain in the hex"),
@@ -101,7 +111,7 @@ fn terrain_key(rows: &[TableRow]) -> Vec<(String, String)> {
         ("+", "added to the cost of the hex"),
     ]
     .iter()
-    .filter(|(sign, _)| has(sign))
+    .filter(|(sign, _)| costs.contains(sign))
     .map(|(sign, meaning)| ((*sign).to_owned(), (*meaning).to_owned()))
     .collect()
 }
@@ -196,24 +206,69 @@ pub(super) fn chart(game: &Game, chart: &Chart) -> Table {
         row.extend(heading.columns.iter().cloned());
         row
     });
+    let rows: Vec<TableRow> = chart.rows.iter().map(|row| chart_row(chart, row)).collect();
+    let mut notes = chart.notes.clone();
+    let marked = rows.iter().flat_map(|row| &row.cells).any(|cell| cell.ends_with(RECONSTRUCTED));
+    let mut title = chart.title.clone();
+    if chart.provenance == Provenance::Reconstructed {
+        title = format!("{title} {RECONSTRUCTED}");
+    }
+    if marked || chart.provenance == Provenance::Reconstructed {
+        notes.push(format!("{RECONSTRUCTED} reconstructed: consistent with the rules as published, but not the published table."));
+    }
+    let headings: Vec<Vec<String>> = headings.collect();
     Table {
-        title: chart.title.clone(),
+        wide: is_wide(&headings, &rows),
+        title,
         kind: match chart.kind {
             ChartKind::CombatResults | ChartKind::FireResults => "results",
             ChartKind::Roll | ChartKind::Table => "plain",
         },
-        headings: headings.collect(),
-        rows: chart
-            .rows
-            .iter()
-            .map(|row| TableRow {
-                label: row.label.clone(),
-                colour: None,
-                new_group: false,
-                cells: row.cells.clone(),
-            })
-            .collect(),
+        headings,
+        rows,
         key,
-        notes: chart.notes.clone(),
+        notes,
     }
+}
+
+/// Marks what is not the published table.
+const RECONSTRUCTED: char = '†';
+
+fn chart_row(chart: &Chart, row: &ChartRow) -> TableRow {
+    let columns = chart.headings.first().map_or(&[][..], |heading| &heading.columns);
+    let doubtful = |nth: usize| {
+        chart.marks.iter().any(|mark| {
+            mark.provenance == Some(Provenance::Reconstructed)
+                && mark.row == row.label
+                && columns.get(nth) == Some(&mark.column)
+        })
+    };
+    let cells = row.cells.iter().enumerate().map(|(nth, cell)| {
+        let mut cell = unbroken(cell);
+        if doubtful(nth) {
+            cell.push(RECONSTRUCTED);
+        }
+        cell
+    });
+    TableRow { label: row.label.clone(), colour: None, new_group: false, cells: cells.collect() }
+}
+
+/// Numbers stay on one line: `6 / 2 / 12`.
+fn unbroken(cell: &str) -> String {
+    if cell.contains(char::is_alphabetic) { cell.to_owned() } else { cell.replace(' ', "\u{a0}") }
+}
+
+/// Whether a table needs the width of the page: about so many letters fit into half of it.
+fn is_wide(headings: &[Vec<String>], rows: &[TableRow]) -> bool {
+    const HALF_A_PAGE: usize = 64;
+    let longest = |text: &str| text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
+    let labels = rows.iter().map(|row| longest(&row.label)).max().unwrap_or(0);
+    let columns = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+    let column = |nth: usize| {
+        let cells = rows.iter().filter_map(|row| row.cells.get(nth)).map(|cell| longest(cell));
+        let headings = headings.iter().filter_map(|row| row.get(nth + 1)).map(|h| longest(h));
+        // Two letters stand for the space between columns.
+        cells.chain(headings).max().unwrap_or(0) + 2
+    };
+    labels + (0..columns).map(column).sum::<usize>() > HALF_A_PAGE
 }

@@ -218,10 +218,15 @@ fn entries(
         }
         let at = match set_up.turn {
             Some(turn) => format!("Turn {turn}, {}", place(game, set_up)),
-            None => upper(&place(game, set_up)),
+            None => opening(game, set_up),
         };
         match entries.iter_mut().find(|(_, entry)| entry.at == at) {
-            Some((_, entry)) => entry.units.push_str(&format!(", {words}")),
+            Some((_, entry)) => {
+                // After a remark, which is a sentence, comes another sentence.
+                let after = if entry.units.ends_with('.') { " " } else { ", " };
+                entry.units.push_str(after);
+                entry.units.push_str(&words);
+            }
             None => entries.push((set_up.turn.unwrap_or_default(), Entry { at, units: words })),
         }
     }
@@ -280,10 +285,27 @@ fn named(game: &Game, units: &[UnitCount]) -> String {
     names.join(", ")
 }
 
+/// Of more hexes than this only the number is told.
+const MOST_LISTED: usize = 30;
+
+/// The place as it opens a line; the id of a hex stays as it is printed.
+fn opening(game: &Game, set_up: &SetUp) -> String {
+    let words = place(game, set_up);
+    match &set_up.placement {
+        Placement::At(_, Location::Hex(_)) => words,
+        Placement::AnyOf(_, places)
+            if places.len() <= MOST_LISTED && matches!(places[..], [Location::Hex(_), ..]) =>
+        {
+            words
+        }
+        _ => upper(&words),
+    }
+}
+
 fn place(game: &Game, set_up: &SetUp) -> String {
     match &set_up.placement {
         Placement::At(map, location) => location_words(&game.maps[*map], *location),
-        Placement::AnyOf(_, locations) if locations.len() > 30 => {
+        Placement::AnyOf(_, locations) if locations.len() > MOST_LISTED => {
             format!("one of {} hexes", locations.len())
         }
         Placement::AnyOf(map, locations) => {

@@ -263,7 +263,8 @@ fn advance(game: &Game) -> Vec<String> {
 
 /// The states that markers show, each with what it does.
 pub(super) fn states(game: &Game) -> Vec<(String, String)> {
-    game.rules.states.iter().map(|kind| (kind.name.clone(), state(game, kind))).collect()
+    let said = game.rules.states.iter().map(|kind| (kind.name.clone(), state(game, kind)));
+    said.filter(|(_, words)| !words.is_empty()).collect()
 }
 
 fn state(game: &Game, state: &State) -> String {
@@ -294,11 +295,11 @@ fn state(game: &Game, state: &State) -> String {
     if state.shuns_zones {
         effects.push("it may not move into an enemy zone".to_owned());
     }
-    let effects = upper(&list(&effects, "and"));
-    let ends = state.ends.as_ref().map_or_else(String::new, |phase| {
-        format!(" Ends in its owner’s next {}.", phases(game, std::slice::from_ref(phase), "and"))
+    let effects = (!effects.is_empty()).then(|| upper(&list(&effects, "and")) + ".");
+    let ends = state.ends.as_ref().map(|phase| {
+        format!("Ends in its owner’s next {}.", phases(game, std::slice::from_ref(phase), "and"))
     });
-    format!("{effects}.{ends}")
+    effects.into_iter().chain(ends).collect::<Vec<_>>().join(" ")
 }
 
 fn supply(game: &Game) -> Vec<String> {

@@ -1,6 +1,8 @@
 //! Reading source files: only inside the project, only text, only of sane size.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile};
+use std::cmp::Ordering;
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use walkdir::WalkDir;
@@ -23,11 +25,11 @@ impl Files {
         self.root.join(path).is_file()
     }
 
-    /// Files with that extension below a folder, sorted by path.
+    /// Files with that extension below a folder, as people sort them: `S9` before `S10`.
     pub(super) fn list(&self, folder: &Path, extension: &str) -> Vec<PathBuf> {
         WalkDir::new(self.root.join(folder))
             .max_depth(4)
-            .sort_by_file_name()
+            .sort_by(|a, b| by_number(a.file_name(), b.file_name()))
             .into_iter()
             .flatten()
             .filter(|entry| entry.file_type().is_file())
@@ -60,6 +62,29 @@ impl Files {
         };
         decode(path, bytes, diagnostics)
     }
+}
+
+/// Compares names with the numbers in them as numbers; what is equal then, letter by letter.
+fn by_number(a: &OsStr, b: &OsStr) -> Ordering {
+    // Letters, and the number after them.
+    let key = |name: &OsStr| {
+        let mut parts: Vec<(String, u64)> = Vec::new();
+        let mut after_letter = true;
+        for c in name.to_string_lossy().chars() {
+            let digit = c.to_digit(10).map(u64::from);
+            if parts.is_empty() || (digit.is_none() && !after_letter) {
+                parts.push((String::new(), 0));
+            }
+            after_letter = digit.is_none();
+            let Some((letters, number)) = parts.last_mut() else { continue };
+            match digit {
+                Some(digit) => *number = number.saturating_mul(10).saturating_add(digit),
+                None => letters.push(c),
+            }
+        }
+        parts
+    };
+    key(a).cmp(&key(b)).then_with(|| a.cmp(b))
 }
 
 fn decode(path: &Path, bytes: Vec<u8>, diagnostics: &mut Diagnostics) -> Option<Arc<SourceFile>> {
@@ -126,6 +151,13 @@ mod tests {
         );
         let found = diagnostics.sorted();
         assert_eq!(found[0].place.as_ref().map(Place::line_column), Some((2, 2)));
+    }
+
+    #[test]
+    fn files_are_sorted_by_the_numbers_in_their_names() {
+        let mut names = ["S10.toml", "S9.toml", "a.toml", "S9b.toml", "2.toml", "10.toml"];
+        names.sort_by(|a, b| by_number(a.as_ref(), b.as_ref()));
+        assert_eq!(names, ["2.toml", "10.toml", "S9.toml", "S9b.toml", "S10.toml", "a.toml"]);
     }
 
     #[test]

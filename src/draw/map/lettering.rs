@@ -83,6 +83,8 @@ impl<'a> Face<'a> {
     /// Breaks text into lines no wider than a width, at spaces, but not between a word and a short
     /// number after it (“Adv 2+”) as long as both fit a line.
     pub fn wrap(self, text: &str, size: f64, width: f64) -> Vec<String> {
+        // A column made as wide as its words must hold them, whatever adding up has rounded.
+        let width = width + 1e-6;
         let mut words: Vec<String> = Vec::new();
         for word in text.split_whitespace() {
             let number = word.len() <= 2 && word.starts_with(|c: char| c.is_ascii_digit());

@@ -2,7 +2,7 @@
 
 use super::movement::{Allowance, movement_value, step_cost};
 use super::number::{Q, whole, words};
-use super::ruling::{Ruling, dice, units};
+use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum, units};
 use super::stacking;
 use super::table::{Phase, Table};
 use super::units::{Size, Whereabouts};
@@ -32,21 +32,24 @@ pub(super) fn must_rout(table: &Table, unit: usize) -> bool {
     let beside = |(enemy, at): &(usize, Hex)| {
         table.ground.range(hex, *at) <= 1 && !table.units[*enemy].is_broken()
     };
-    known(table, &router.side, hex).iter().any(beside) || interdicted(table, unit, hex)
+    known(table, &router.side, hex).iter().any(beside)
+        || interdicted(table, unit, hex, router.came_from)
 }
 
-/// Whether a router in the open is under the fire of an interdictor.
-fn interdicted(table: &Table, unit: usize, hex: Hex) -> bool {
+/// Whether a router in the open is under the fire of an interdictor; `from` is the hex it came from.
+fn interdicted(table: &Table, unit: usize, hex: Hex, from: Option<Hex>) -> bool {
     let router = &table.units[unit];
-    let by_road = router.came_from.is_some_and(|from| table.ground.is_road(from, hex));
-    if !table.ground.terrain(hex).is_open(by_road, table.ground.grain_in_season()) {
-        return false;
-    }
-    table.enemies(&router.side).any(|(enemy, _)| interdicts(table, enemy, hex))
+    let by_road = from.is_some_and(|from| table.ground.is_road(from, hex));
+    table.enemies(&router.side).any(|(enemy, shooter)| {
+        shooter.hex().is_some_and(|at| {
+            let open = super::modifiers::in_open(table, by_road, hex, &[at]);
+            open && interdicts(table, enemy, hex, from)
+        })
+    })
 }
 
 /// Whether an enemy interdicts a hex: steady, in sight without hindrance, within normal range.
-fn interdicts(table: &Table, enemy: usize, hex: Hex) -> bool {
+fn interdicts(table: &Table, enemy: usize, hex: Hex, from: Option<Hex>) -> bool {
     let shooter = &table.units[enemy];
     let Some(at) = shooter.hex() else { return false };
     let steady = !shooter.is_broken()
@@ -55,7 +58,12 @@ fn interdicts(table: &Table, enemy: usize, hex: Hex) -> bool {
         && !shooter.has("melee");
     let range = table.ground.range(at, hex);
     let sight = table.sight(at, hex);
-    let low = table.ground.level(at) < table.ground.level(hex);
+    // Who climbs over the very crest that the enemy looks across has no height advantage.
+    let climbs = from.is_some_and(|from| {
+        table.ground.level(from) < table.ground.level(hex)
+            && super::sight::enters_from(&table.ground, at, hex) == Some(from)
+    });
+    let low = table.ground.level(at) < table.ground.level(hex) && !climbs;
     if !steady || !sight.is_clear() || sight.hindrance() > 0 || low || range == 0 {
         return false;
     }
@@ -64,6 +72,8 @@ fn interdicts(table: &Table, enemy: usize, hex: Hex) -> bool {
         let crewed = !shooter.is_leader();
         let reaches = weapon.arm.is_machine_gun() && range <= weapon.range
             || weapon.arm.is_ordnance()
+                && !weapon.arm.is_latw()
+                && weapon.limits.is_none_or(|(least, most)| (least..=most).contains(&range))
                 && range <= 16
                 && super::arc::inside(table, at, weapon.arc, hex);
         crewed && weapon.is_working() && reaches
@@ -186,15 +196,21 @@ fn destinations(table: &Table, unit: usize, start: Hex) -> BTreeSet<(i32, i32)> 
         .map(|(hex, (cost, _))| (*cost, *hex))
         .collect();
     cover.sort_by_key(|(cost, hex)| (*cost, hex.x, hex.y));
+    // Where every cover may be passed over, any hex will do.
     let nearest = cover.iter().find(|(_, hex)| !may_skip(*hex)).map(|(cost, _)| *cost);
-    let allowed = cover.iter().filter(|(cost, _)| nearest.is_none_or(|nearest| *cost <= nearest));
+    let Some(nearest) = nearest else { return BTreeSet::new() };
+    let allowed = cover.iter().filter(|(cost, _)| *cost <= nearest);
     allowed.map(|(_, hex)| (hex.x, hex.y)).collect()
 }
 
 /// `rout`.
 pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Result<(), Problem> {
     let group = units(table, entry)?;
-    let Some(&unit) = group.first() else { return Err(Problem::at(entry, "who routs?")) };
+    // An unbroken leader may go along with a broken unit.
+    let broken = group.iter().find(|unit| table.units[**unit].is_broken());
+    let Some(&unit) = broken.or(group.first()) else {
+        return Err(Problem::at(entry, "who routs?"));
+    };
     let path: Vec<Hex> = entry
         .get("path")
         .ok_or_else(|| Problem::at(entry, "along which path?"))?
@@ -233,6 +249,15 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
             &format!("{id} of the ATTACKER routs after units of the DEFENDER"),
             "the ATTACKER routs first; here it makes no difference",
         );
+    }
+    if let Some(stray) =
+        group.iter().find(|other| **other != unit && !goes_along(table, unit, **other))
+    {
+        ruling.breach(
+            "SK2-3.6-LDR-WITH",
+            format!("{} is no unbroken leader in the hex of {id}", table.units[*stray].id),
+        );
+        return Ok(());
     }
     if !dropped(table, entry, unit, ruling)? {
         return Ok(());
@@ -283,22 +308,26 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
     if !on_the_way {
         check_destination(table, unit, &path, crawl || stopped, ruling);
     }
-    if !ruling.is_legal() {
+    if ruling.is_breached() {
         return Ok(());
     }
     if let Some(&end) = path.last() {
-        table.units[unit].at = Whereabouts::Hex(end);
-        table.units[unit].came_from =
-            path.len().checked_sub(2).and_then(|at| path.get(at)).copied();
+        for one in &group {
+            table.units[*one].at = Whereabouts::Hex(end);
+            table.units[*one].came_from =
+                path.len().checked_sub(2).and_then(|at| path.get(at)).copied();
+        }
         stacking::check(table, end, &side, ruling);
     }
     if !crawl {
-        for hex in path.iter().skip(1) {
-            if interdicted(table, unit, *hex) {
-                table.interdictions.push((unit, *hex));
+        for step in path.windows(2) {
+            if interdicted(table, unit, step[1], Some(step[0])) {
+                table.interdictions.push((unit, step[1]));
             }
         }
     }
+    table.rout_paths.insert(unit, path.clone());
+    table.companions.extend(group.iter().filter(|one| **one != unit).map(|one| (*one, unit)));
     if entry.word("interdiction") == Some("skipped")
         && table.interdictions.iter().any(|(who, _)| *who == unit)
     {
@@ -306,6 +335,15 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
     }
     table.routed.push(unit);
     Ok(())
+}
+
+/// Whether somebody may go along with a routing unit: an unbroken leader of its hex (3.6).
+fn goes_along(table: &Table, unit: usize, other: usize) -> bool {
+    let leader = &table.units[other];
+    leader.is_leader()
+        && leader.good_order()
+        && leader.side == table.units[unit].side
+        && leader.hex() == table.units[unit].hex()
 }
 
 /// Guns, and weapons beyond its capacity, stay behind (4.0).
@@ -367,7 +405,9 @@ fn check_destination(table: &Table, unit: usize, path: &[Hex], short: bool, ruli
         let skippable = known(table, &table.units[unit].side, start)
             .iter()
             .any(|(_, at)| table.ground.range(pair[0], *at) <= table.ground.range(start, *at));
-        if stops && !beside && !skippable {
+        // Out of the building in which it began a unit may always go.
+        let own = table.ground.building_of(start).is_some_and(|own| own.contains(&pair[0]));
+        if stops && !beside && !skippable && !own {
             ruling.breach(
                 "SK2-3.6-STOP",
                 format!("{} is cover: the rout ends there", table.ground.name(pair[0])),
@@ -375,7 +415,10 @@ fn check_destination(table: &Table, unit: usize, path: &[Hex], short: bool, ruli
             return;
         }
     }
-    if allowed.is_empty() || allowed.contains(&(end.x, end.y)) {
+    // From cover it may go on into the next cover.
+    let ends_in_cover = table.ground.terrain(end).is_cover();
+    let through = path[1..].iter().any(|hex| allowed.contains(&(hex.x, hex.y)));
+    if allowed.is_empty() || allowed.contains(&(end.x, end.y)) || ends_in_cover && through {
         return;
     }
     if short {
@@ -466,7 +509,10 @@ pub(super) fn judge_interdiction(
     };
     let at = table.hex(entry.get("at").ok_or_else(|| Problem::at(entry, "where?"))?)?;
     let id = table.units[unit].id.clone();
-    if !interdicted(table, unit, at) {
+    let path = table.rout_paths.get(&unit).cloned().unwrap_or_default();
+    let before = path.windows(2).find(|step| step[1] == at).map(|step| step[0]);
+    let crawled = path.len() == 2 && !table.interdictions.contains(&(unit, at));
+    if crawled || !interdicted(table, unit, at, before.or(table.units[unit].came_from)) {
         ruling.breach_of(
             &["SK2-3.6-INTERDICT", "SK2-3.6-INTERDICTOR"],
             format!("{} is not an open hex under fire: nobody checks there", table.ground.name(at)),
@@ -477,18 +523,37 @@ pub(super) fn judge_interdiction(
     let Some((coloured, white)) = dice(entry) else {
         return Err(Problem::at(entry, "the dice are missing"));
     };
-    let morale = table.units[unit].current_morale();
+    let morale = table.morale_of(unit);
     let original = coloured + white;
-    let result = match original.cmp(&morale) {
+    // A leader who goes along helps.
+    let along: Vec<usize> =
+        table.companions.iter().filter(|(_, of)| *of == unit).map(|(leader, _)| *leader).collect();
+    let mut modifiers = Modifiers::new();
+    let helper = along.iter().filter(|leader| !table.units[**leader].has("pinned"));
+    if let Some(by) = helper.map(|leader| table.units[*leader].current_leadership()).min() {
+        modifiers.push(("leader".to_owned(), by));
+    }
+    let last = original + sum(&modifiers);
+    let result = match last.cmp(&morale) {
         std::cmp::Ordering::Less => "pass",
         std::cmp::Ordering::Equal => "pin",
         std::cmp::Ordering::Greater => "fail",
     };
-    ruling.value("morale-check", json!({ "morale": morale, "broken": true, "dice": [coloured, white], "final": original, "result": result, "by": original - morale }));
+    ruling.value("morale-check", json!({ "morale": morale, "broken": true, "drm": modifiers_value(&modifiers), "dice": [coloured, white], "final": last, "result": result, "by": last - morale }));
+    compare_claim(ruling, entry, &modifiers, &|_| "SK2-3.6-LDR-WITH", "SK2-3.6-INTERDICT");
+    if result == "fail" {
+        for leader in &along {
+            let name = table.units[*leader].id.clone();
+            ruling.reason(&name, "SK2-3.6-LDR-WITH");
+            table.eliminate(*leader);
+        }
+    }
     match result {
         "pin" => {
             ruling.reason(&id, "SK2-3.6-INTERDICT-PIN");
-            table.units[unit].at = Whereabouts::Hex(at);
+            for one in along.iter().chain([&unit]) {
+                table.units[*one].at = Whereabouts::Hex(at);
+            }
             let beside = table.enemies(&table.units[unit].side).any(|(_, enemy)| {
                 !enemy.is_broken()
                     && enemy.hex().is_some_and(|hex| table.ground.range(hex, at) <= 1)

@@ -76,16 +76,15 @@ impl Log<'_> {
     pub(super) fn act(&mut self, act: Act<'_>, rulings: &mut Vec<Ruling>) -> Verdict {
         let mut best: Option<Trial> = None;
         let mut problem = None;
-        let mut weapons = act.weapons.to_vec();
+        let mut more = self.doubtful_interdictors(&act);
         if act.entries.first().is_some_and(|entry| entry.verb() == "fire") {
             // What the firers may have besides bears on how they may fire.
-            weapons.extend((0..self.carriers.len()).filter(|weapon| {
+            more.extend((0..self.carriers.len()).filter(|weapon| {
                 !act.weapons.contains(weapon)
                     && act.units.iter().any(|unit| self.carriers[*weapon].contains(unit))
             }));
         }
-        weapons.extend(self.doubtful_interdictors(&act));
-        let (readings, complete) = self.readings(&weapons, &act.units);
+        let (readings, complete) = self.readings(act.weapons, &more, &act.units);
         'readings: for entry in &act.entries {
             let entry = entry.clone().node();
             for reading in &readings {
@@ -148,7 +147,7 @@ impl Log<'_> {
                 // Who fires himself has fired, whoever served the weapon; a leader may only direct.
                 let units = &self.table.units;
                 let open = |unit: &usize| !act.units.contains(unit) || units[*unit].is_leader();
-                for weapon in &weapons {
+                for weapon in act.weapons.iter().chain(&more) {
                     self.gunners.extend(self.carriers[*weapon].iter().copied().filter(open));
                 }
             }
@@ -166,7 +165,7 @@ impl Log<'_> {
     }
 
     /// Judges an entry with every way to take the lines of sight that hex facts leave open; the best is kept.
-    fn in_every_light(&self, entry: &Node, reading: &[(usize, usize)]) -> Result<Trial, Problem> {
+    fn in_every_light(&self, entry: &Node, reading: &Reading) -> Result<Trial, Problem> {
         let judge = |view: View, shut: BTreeSet<Line>| -> Result<Trial, Problem> {
             let mut table = self.table.clone();
             give(&mut table, reading);

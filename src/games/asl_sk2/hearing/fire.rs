@@ -198,6 +198,10 @@ impl Log<'_> {
             hexes: vec![at],
         };
         let mut verdict = self.act(act, rulings);
+        for weapon in weapons {
+            // Somebody has what is fired.
+            self.table.weapons[*weapon].states.remove("perhaps-abandoned");
+        }
         self.forget_gunners(weapons, &units);
         let attack = self.table.attack.clone().unwrap_or_default();
         let mut open = Open {

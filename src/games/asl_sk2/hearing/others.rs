@@ -139,7 +139,7 @@ impl Log<'_> {
         let all = |verb: &str, list: Vec<usize>| -> (Vec<Entry>, Vec<usize>) {
             (list.iter().map(|weapon| of(verb, *weapon)).collect(), list)
         };
-        let (entries, weapons) = match deed {
+        let (mut entries, mut weapons) = match deed {
             "repairs its weapon" => {
                 let mut list: Vec<usize> =
                     here.iter().filter(own).filter(broken).copied().collect();
@@ -183,6 +183,14 @@ impl Log<'_> {
             self.unchecked(rulings, step, &subject, "SK2-1.2.4-POSSESS", reason);
             return;
         }
+        // What becomes of a weapon tells which was meant.
+        let meant =
+            self.turned_next(&weapons).and_then(|one| weapons.iter().position(|w| *w == one));
+        if let Some(at) = meant.filter(|_| entries.len() == weapons.len()) {
+            entries = vec![entries.swap_remove(at)];
+            weapons = vec![weapons[at]];
+        }
+        let before = self.table.weapons.clone();
         self.scene.reasons.clear();
         let act = Act {
             step,
@@ -199,6 +207,16 @@ impl Log<'_> {
         let unsure = weapons
             .iter()
             .any(|weapon| laying::is_unsure(self.game, &self.table.weapons[*weapon].id, "repair"));
+        if weapons.len() > 1 {
+            // Any of them may have been meant: none is known to have been touched.
+            self.table.weapons = before;
+            if deed.starts_with("recovers") {
+                weapons.iter().for_each(|weapon| {
+                    self.carriers[*weapon].insert(unit);
+                });
+            }
+            weapons.clear();
+        }
         for weapon in &weapons {
             if let Some(owner) = self.table.owner(*weapon) {
                 self.carriers[*weapon] = [owner].into();
@@ -217,6 +235,19 @@ impl Log<'_> {
             muted: !sure || unsure,
             ..Open::default()
         });
+    }
+
+    /// The one of some weapons that is turned over or taken away before anything else is done.
+    fn turned_next(&self, among: &[usize]) -> Option<usize> {
+        let after = self.scene.coming.iter().skip(self.scene.at + 1).map(|(_, event)| event);
+        let at_once = after.take_while(|event| !matches!(event, Event::Said(_) | Event::Rolled(_)));
+        at_once
+            .filter_map(|event| match event {
+                Event::Turned { piece: Piece::Weapon(weapon), .. }
+                | Event::Lost(Piece::Weapon(weapon)) => Some(*weapon),
+                _ => None,
+            })
+            .find(|weapon| among.contains(weapon))
     }
 
     /// `close-combat`: results fall together, so nothing is compared before the phase is over.

@@ -122,7 +122,12 @@ impl Log<'_> {
                 continue;
             }
             let had = self.table.owner(weapon).is_some_and(|unit| units.contains(&unit));
+            let known = self.carriers[weapon].len();
             self.carriers[weapon].retain(|unit| !units.contains(unit));
+            if self.carriers[weapon].len() < known {
+                // Perhaps one of those who have gone had it.
+                self.table.weapons[weapon].set("perhaps-abandoned");
+            }
             if had {
                 let hex = self.shown.weapons.get(weapon).and_then(|seen| seen.at.hex());
                 let chosen = self.likeliest(weapon, &self.carriers[weapon].clone());
@@ -136,14 +141,20 @@ impl Log<'_> {
         }
     }
 
-    /// Every way to give out the weapons of an act, the likeliest first; and whether these are all of them.
-    pub(super) fn readings(&self, weapons: &[usize], units: &[usize]) -> (Vec<Reading>, bool) {
+    /// Every way to give out the weapons of an act, the likeliest first; and whether these are all of them. Those that
+    /// are not used in it (`more`) may also lie there.
+    pub(super) fn readings(
+        &self,
+        used: &[usize],
+        more: &[usize],
+        units: &[usize],
+    ) -> (Vec<Reading>, bool) {
         let mut readings: Vec<Reading> = vec![Vec::new()];
         let mut complete = true;
-        for weapon in weapons {
+        for weapon in used.iter().chain(more) {
             let mut choices: Vec<usize> = self.table.owner(*weapon).into_iter().collect();
             choices.extend(self.carriers[*weapon].iter().copied());
-            if choices.is_empty() {
+            if choices.is_empty() && used.contains(weapon) {
                 // Nobody was seen to take it up, but nobody need have said so.
                 let hex = self.table.weapon_hex(*weapon);
                 choices.extend(units.iter().filter(|unit| self.table.units[**unit].hex() == hex));
@@ -152,6 +163,10 @@ impl Log<'_> {
             }
             let mut seen = BTreeSet::new();
             choices.retain(|unit| seen.insert(*unit));
+            let mut choices: Vec<Option<usize>> = choices.into_iter().map(Some).collect();
+            if !used.contains(weapon) && self.table.weapons[*weapon].has("perhaps-abandoned") {
+                choices.push(None);
+            }
             if choices.is_empty() || choices.len() == 1 && self.table.owner(*weapon).is_some() {
                 continue;
             }
@@ -172,10 +187,12 @@ impl Log<'_> {
         }
         // Those who act have what is used; then everybody has what he is known to have.
         readings.sort_by_key(|reading| {
-            let strangers = reading.iter().filter(|(_, unit)| !units.contains(unit)).count();
+            let stranger = |(_, unit): &&(usize, Option<usize>)| {
+                unit.is_none_or(|unit| !units.contains(&unit))
+            };
             let changed =
-                |(weapon, unit): &&(usize, usize)| self.table.owner(*weapon) != Some(*unit);
-            (strangers, reading.iter().filter(changed).count())
+                |(weapon, unit): &&(usize, Option<usize>)| self.table.owner(*weapon) != *unit;
+            (reading.iter().filter(stranger).count(), reading.iter().filter(changed).count())
         });
         (readings, complete)
     }
@@ -194,12 +211,15 @@ impl Log<'_> {
     }
 }
 
-/// Weapons and who has each.
-pub(super) type Reading = Vec<(usize, usize)>;
+/// Weapons and who has each; nobody, where it may lie on the ground.
+pub(super) type Reading = Vec<(usize, Option<usize>)>;
 
 /// Gives weapons to units for a trial.
-pub(super) fn give(table: &mut Table, reading: &[(usize, usize)]) {
+pub(super) fn give(table: &mut Table, reading: &[(usize, Option<usize>)]) {
     for (weapon, unit) in reading {
-        table.weapons[*weapon].possessor = Possessor::Unit(*unit);
+        if unit.is_none() {
+            table.weapons[*weapon].lies_at = table.weapon_hex(*weapon);
+        }
+        table.weapons[*weapon].possessor = unit.map_or(Possessor::Nobody, Possessor::Unit);
     }
 }

@@ -196,7 +196,8 @@ impl Log<'_> {
         let doubtful = |weapon: &usize| {
             let carriers = &self.carriers[*weapon];
             carriers.iter().any(able)
-                && !carriers.iter().all(able)
+                && (!carriers.iter().all(able)
+                    || self.table.weapons[*weapon].has("perhaps-abandoned"))
                 && carriers.iter().all(|unit| self.table.units[*unit].side != *side)
         };
         (0..self.carriers.len()).filter(doubtful).collect()
@@ -205,7 +206,7 @@ impl Log<'_> {
     /// Hexes of a way that are under fire however open lines of sight are taken, whoever has the weapons.
     fn surely_interdicted(&self, before: &Table, act: &Act<'_>, unit: usize) -> Vec<Hex> {
         let Some(entry) = act.entries.first() else { return Vec::new() };
-        let (readings, complete) = self.readings(&self.doubtful_interdictors(act), &act.units);
+        let (readings, complete) = self.readings(&[], &self.doubtful_interdictors(act), &act.units);
         if !complete {
             return Vec::new();
         }

@@ -74,12 +74,15 @@ pub(super) fn judge_advance(
         group.iter().copied().find(|other| *other != unit && table.units[*other].is_leader());
     let cost = step_cost(table, from, to);
     let placed = entry.word("exhausted-counter");
-    let troops = group.iter().copied().filter(|one| !table.units[*one].is_leader() || *one == unit);
-    for unit in troops.collect::<Vec<_>>() {
-        let tired = table.units[unit].has("exhausted");
-        let portage = load(table, &group, unit, &carried);
-        let made = allowance(table, unit, leader, tired, false, portage);
-        ruling.value("movement", movement_value(&made, &[cost]));
+    for one in group.clone() {
+        let tired = table.units[one].has("exhausted");
+        let alone = table.units[one].is_leader();
+        let portage = if alone && one != unit { 0 } else { load(table, &group, one, &carried) };
+        let made = allowance(table, one, leader.filter(|_| !alone), tired, false, portage);
+        if one == unit || !alone {
+            ruling.value("movement", movement_value(&made, &[cost]));
+        }
+        let unit = one;
         // A hex that takes all of its MF exhausts the unit; one that is exhausted may not try.
         if cost < made.total() {
             continue;
@@ -106,6 +109,7 @@ pub(super) fn judge_advance(
         table.units[unit].set("exhausted");
     }
     for unit in &group {
+        table.lose_acquisition(*unit);
         table.units[*unit].came_from = Some(from);
         table.units[*unit].at = Whereabouts::Hex(to);
         table.advanced.insert(*unit);
@@ -177,7 +181,10 @@ pub(super) fn judge_ambush(
         let any = |test: &dyn Fn(usize) -> bool| i32::from(here.iter().any(|unit| test(*unit)));
         let leader = here
             .iter()
-            .filter(|unit| table.units[**unit].is_leader() && table.units[**unit].good_order())
+            .filter(|unit| {
+                let leader = &table.units[**unit];
+                leader.is_leader() && leader.good_order() && !leader.has("pinned")
+            })
             .map(|unit| table.units[*unit].current_leadership())
             .min();
         let accompanied = here.len() > 1;
@@ -251,16 +258,59 @@ fn men(table: &Table, node: &Node, key: &str) -> Result<Vec<usize>, Problem> {
         .collect())
 }
 
-/// Firepower in close combat: a leader counts one, pinned attackers half, weapons nothing.
+/// Firepower of a unit in close combat: a leader counts one, weapons nothing.
+fn own_strength(table: &Table, unit: usize) -> Q {
+    let unit = &table.units[unit];
+    whole(if unit.is_leader() { 1 } else { unit.firepower })
+}
+
+/// The strength of units: as they were before the first attack, for all fight at once; as they are when an
+/// ambush made them fight one after the other. Pinned attackers count half.
 fn strength(table: &Table, units: &[usize], attacking: bool) -> Q {
-    units
-        .iter()
-        .map(|unit| {
-            let unit = &table.units[*unit];
-            let own = whole(if unit.is_leader() { 1 } else { unit.firepower });
-            if attacking && unit.has("pinned") { own * half() } else { own }
+    let of = |unit: &usize| {
+        let before = table.close_start.get(unit).filter(|_| table.ambush.is_none()).copied();
+        let own = before.unwrap_or_else(|| own_strength(table, *unit));
+        if attacking && table.units[*unit].has("pinned") { own * half() } else { own }
+    };
+    units.iter().map(of).sum()
+}
+
+/// The side and the hex of a close combat attack that the log of a case still holds.
+fn comes_later(table: &Table, hex: Option<Hex>, side: &str) -> bool {
+    table.to_come().iter().filter(|entry| entry.word("do") == Some("close-combat")).any(|entry| {
+        men(table, entry, "with").is_ok_and(|with| {
+            with.first().is_some_and(|unit| {
+                table.units[*unit].side == side && table.units[*unit].hex() == hex
+            })
         })
-        .sum()
+    })
+}
+
+/// One hex after the other; in each the ATTACKER fights first, or whoever has ambushed (3.8).
+fn out_of_turn(table: &Table, hex: Option<Hex>, side: &str, ruling: &mut Ruling) -> bool {
+    let made = &table.close_attacks;
+    let left = made.last().is_some_and(|last| last.hex != hex);
+    if left && made.iter().any(|made| made.hex == hex) {
+        ruling.breach("SK2-3.8-ORDER", "one hex is fought to its end before the next");
+        return true;
+    }
+    let ambusher = table.ambush.as_ref().filter(|(at, _)| Some(*at) == hex).map(|(_, side)| side);
+    let first = ambusher.unwrap_or(&table.side);
+    if side != first && comes_later(table, hex, first) {
+        let rule = if ambusher.is_some() { "SK2-3.8-AMBUSH-SEQ" } else { "SK2-3.8-ORDER" };
+        ruling.breach_of(&[rule, "SK2-3.8-ORDER"], format!("{first} fights all its attacks first"));
+        return true;
+    }
+    false
+}
+
+/// Whether those who fight are in one hex; who was lost to an earlier attack has been there.
+fn apart(table: &Table, with: &[usize], against: &[usize]) -> Option<String> {
+    let hexes = |units: &[usize]| units.iter().find_map(|unit| table.units[*unit].hex());
+    let hex = hexes(with).or(hexes(against))?;
+    let elsewhere = |unit: &&usize| table.units[**unit].hex().is_some_and(|at| at != hex);
+    let stray = with.iter().chain(against).find(elsewhere)?;
+    Some(format!("{} is in another hex", table.units[*stray].id))
 }
 
 fn one(
@@ -290,10 +340,22 @@ fn one(
         );
         return Ok(None);
     }
+    if let Some(why) = apart(table, &with, &against) {
+        ruling.breach("SK2-3.8-WHO", why);
+        return Ok(None);
+    }
+    let hex = hex_of(table, first).or_else(|| against.iter().find_map(|unit| hex_of(table, *unit)));
     for unit in &with {
         let attacker = &table.units[*unit];
         if attacker.is_broken() {
             ruling.breach("SK2-3.8-WHO", format!("{} is broken and only defends", attacker.id));
+            return Ok(None);
+        }
+        if attacker.hex().is_none() && table.ambush.is_some() {
+            ruling.breach_of(
+                &["SK2-3.8-AMBUSH-SEQ", "SK2-3.8-WHO"],
+                format!("{} fell to the ambush and fights no more", attacker.id),
+            );
             return Ok(None);
         }
         if table.close_attacks.iter().any(|made| made.with.contains(unit)) {
@@ -314,26 +376,15 @@ fn one(
         ruling.breach("SK2-3.8-SMC", message);
         return Ok(None);
     }
-    // Attacks are simultaneous: who was lost to the other side's attack still fights, unless ambushed.
-    let ambushed = table.ambush.is_some();
-    let earlier = |units: &[usize], attacking: bool, table: &Table| {
-        let made = table
-            .close_attacks
-            .iter()
-            .find(|made| if attacking { made.against == units } else { made.with == units });
-        match made {
-            Some(made) if !ambushed => {
-                if attacking {
-                    made.defence
-                } else {
-                    made.attack
-                }
-            }
-            _ => strength(table, units, attacking),
-        }
-    };
+    if dice(attack).is_some() && out_of_turn(table, hex, &side, ruling) {
+        return Ok(None);
+    }
+    if table.close_attacks.is_empty() {
+        table.close_start =
+            (0..table.units.len()).map(|unit| (unit, own_strength(table, unit))).collect();
+    }
     let (attack_strength, defence_strength) =
-        (earlier(&with, true, table), earlier(&against, false, table));
+        (strength(table, &with, true), strength(table, &against, false));
     let (odds, kill) = tables::close_combat(attack_strength, defence_strength);
     let mut shown = json!({
         "attack": value(attack_strength), "defence": value(defence_strength), "odds": odds, "kill": kill,
@@ -344,16 +395,13 @@ fn one(
         against: against.clone(),
         attack: attack_strength,
         defence: defence_strength,
-        side,
         original: dice(attack).map(|(coloured, white)| coloured + white),
+        last: dice(attack).map(|(coloured, white)| coloured + white + sum(&modifiers)),
+        hex,
     });
     let Some((coloured, white)) = dice(attack) else { return Ok(Some(shown)) };
     let last = coloured + white + sum(&modifiers);
-    let result = match last.cmp(&kill) {
-        std::cmp::Ordering::Less => "eliminated",
-        std::cmp::Ordering::Equal => "casualty-reduction",
-        std::cmp::Ordering::Greater => "none",
-    };
+    let result = outcome(last, kill);
     shown["dice"] = json!([coloured, white]);
     shown["final"] = json!(last);
     shown["result"] = json!(result);
@@ -385,6 +433,15 @@ fn one(
         _ => {}
     }
     Ok(Some(shown))
+}
+
+/// What a roll does to those attacked.
+fn outcome(last: i32, kill: i32) -> &'static str {
+    match last.cmp(&kill) {
+        std::cmp::Ordering::Less => "eliminated",
+        std::cmp::Ordering::Equal => "casualty-reduction",
+        std::cmp::Ordering::Greater => "none",
+    }
 }
 
 fn claims_leader(entry: &Node) -> bool {
@@ -431,7 +488,7 @@ fn modifiers(table: &Table, with: &[usize], against: &[usize], hex: Option<Hex>)
     }
     let leader = with
         .iter()
-        .filter(|unit| table.units[**unit].is_leader())
+        .filter(|unit| table.units[**unit].is_leader() && !table.units[**unit].has("pinned"))
         .min_by_key(|unit| table.units[**unit].current_leadership());
     let accompanied = with.iter().any(|unit| !table.units[*unit].is_leader());
     if let Some(leader) = leader.filter(|_| accompanied) {
@@ -457,10 +514,21 @@ pub(super) fn check_odds(table: &Table, ruling: &mut Ruling) {
         .close_attacks
         .iter()
         .map(|made| {
-            let raised = |side: &str| whole(i32::from(table.units.iter().any(|unit| unit.side == side && unit.has("created"))));
-            let attack = made.attack + raised(&made.side);
-            let (odds, kill) = tables::close_combat(attack, made.defence);
-            json!({ "attack": value(attack), "defence": value(made.defence), "odds": odds, "kill": kill })
+            // He fights with the unit that he rose from, in attack and defence.
+            let risen = |units: &[usize]| {
+                whole(i32::from(table.risen.is_some_and(|unit| units.contains(&unit))))
+            };
+            let attack = made.attack + risen(&made.with);
+            let defence = made.defence + risen(&made.against);
+            let (odds, kill) = tables::close_combat(attack, defence);
+            let mut shown = json!({
+                "attack": value(attack), "defence": value(defence), "odds": odds, "kill": kill,
+            });
+            if let Some(last) = made.last {
+                shown["final"] = json!(last);
+                shown["result"] = json!(outcome(last, kill));
+            }
+            shown
         })
         .collect();
     ruling.value(
@@ -473,18 +541,39 @@ pub(super) fn check_odds(table: &Table, ruling: &mut Ruling) {
     );
 }
 
+/// Whether a melee is fought in a hex: infantry of both sides, and somebody unbroken (3.8).
+fn is_melee(table: &Table, at: Hex) -> bool {
+    let has = |test: &dyn Fn(&super::units::Unit) -> bool| {
+        table.units_in(at).any(|(_, unit)| !unit.has("hidden") && test(unit))
+    };
+    let first = table.units_in(at).next().map(|(_, unit)| unit.side.clone()).unwrap_or_default();
+    has(&|unit| unit.side != first) && has(&|unit| !unit.is_broken())
+}
+
 /// A melee counter belongs where both sides still have infantry and somebody is unbroken.
-pub(super) fn judge_melee(table: &mut Table, at: Hex, ruling: &mut Ruling) {
-    let here: Vec<usize> = table.units_in(at).map(|(index, _)| index).collect();
-    let both = here.iter().any(|unit| table.units[*unit].side == table.side)
-        && here.iter().any(|unit| table.units[*unit].side != table.side);
-    let somebody = here.iter().any(|unit| !table.units[*unit].is_broken());
-    if !both || !somebody {
-        ruling
-            .breach("SK2-3.8-MELEE", "a melee needs infantry of both sides, and somebody unbroken");
-        return;
+pub(super) fn judge_melee(table: &mut Table, at: Hex, placed: bool, ruling: &mut Ruling) {
+    match (is_melee(table, at), placed) {
+        (false, true) => ruling
+            .breach("SK2-3.8-MELEE", "a melee needs infantry of both sides, and somebody unbroken"),
+        (true, false) => {
+            ruling.breach("SK2-3.8-MELEE", "both sides are still there: they are locked in melee")
+        }
+        _ => {}
     }
-    for unit in here {
-        table.units[unit].set("melee");
+    if placed && ruling.is_legal() {
+        let here: Vec<usize> = table.units_in(at).map(|(index, _)| index).collect();
+        here.into_iter().for_each(|unit| table.units[unit].set("melee"));
+    }
+}
+
+/// The close combat phase ends: who faces enemies in his hex is in melee, nobody else is.
+pub(super) fn lock(table: &mut Table) {
+    for unit in 0..table.units.len() {
+        let Some(hex) = table.units[unit].hex() else { continue };
+        if is_melee(table, hex) {
+            table.units[unit].set("melee");
+        } else {
+            table.units[unit].clear("melee");
+        }
     }
 }

@@ -1,12 +1,16 @@
-//! Counters, marks, phases and plain questions.
+//! Counters and marks that the players place.
+
+mod ends;
+mod questions;
+
+pub(super) use ends::{judge_end, judge_turn};
+pub(super) use questions::{judge_apply, judge_check};
 
 use super::ruling::{Ruling, units};
-use super::stacking;
-use super::table::{Phase, Piece, Smoke, Table};
-use super::units::{Acquired, Class, Whereabouts};
+use super::table::{Piece, Smoke, Table};
+use super::units::{Acquired, FIRE_MARKS};
 use crate::rules::Problem;
 use crate::rules::case::Node;
-use serde_json::json;
 
 /// `place-counter`.
 pub(super) fn judge_place(
@@ -19,11 +23,14 @@ pub(super) fn judge_place(
         Some("residual") => super::defensive::judge_residual_counter(table, entry, ruling),
         Some("melee") => {
             let Some(at) = at else { return Err(Problem::at(entry, "where?")) };
-            super::close_combat::judge_melee(table, at, ruling);
+            super::close_combat::judge_melee(table, at, true, ruling);
             Ok(())
         }
         Some("desperation-morale") => desperation(table, entry, true, ruling),
-        Some("none") => desperation(table, entry, false, ruling),
+        Some("none") => match at {
+            Some(at) => nothing_placed(table, at, ruling),
+            None => desperation(table, entry, false, ruling),
+        },
         Some("acquired") => {
             let level: i32 =
                 entry.get("level").ok_or_else(|| Problem::at(entry, "how much?"))?.read()?;
@@ -34,21 +41,42 @@ pub(super) fn judge_place(
         Some(kind @ ("smoke-full" | "smoke-dispersed")) => {
             let Some(at) = at else { return Err(Problem::at(entry, "where?")) };
             let hindrance: Option<i32> = entry.get("hindrance").map(Node::read).transpose()?;
-            if let Some((hex, right, by)) = table.smoke_shot
-                && hex == at
-                && (right != kind || hindrance.is_some_and(|told| told != by))
+            let shot = table.smoke_shot.filter(|shot| shot.at == at);
+            if let Some(shot) = shot
+                && !shot.hit
             {
-                ruling
-                    .breach("SK2-1.2.5-SMOKE-ORD", format!("the shot places {right} with {by:+}"));
+                ruling.breach_of(
+                    &["SK2-1.2.5-SMOKE-ORD", "SK2-3.2.4-TH-RESULT"],
+                    "the shot missed: it places nothing",
+                );
+                return Ok(());
+            }
+            if let Some(shot) = shot
+                && (shot.counter != kind || hindrance.is_some_and(|told| told != shot.hindrance))
+            {
+                let rules: &[&'static str] = if shot.phosphorus {
+                    &["SK2-1.2.5-SMOKE-ORD", "SK2-6.2-WP"]
+                } else {
+                    &["SK2-1.2.5-SMOKE-ORD"]
+                };
+                let right = format!("the shot places {} with {:+}", shot.counter, shot.hindrance);
+                ruling.breach_of(rules, right);
                 return Ok(());
             }
             let kind = kind.trim_start_matches("smoke-").to_owned();
-            let hindrance = hindrance.unwrap_or(if kind == "full" { 3 } else { 2 });
-            table.smoke.insert(at, Smoke { kind, hindrance, placed_by: Some(table.side.clone()) });
+            let usual = if kind == "full" { 3 } else { 2 };
+            let hindrance = hindrance.or(shot.map(|shot| shot.hindrance)).unwrap_or(usual);
+            let defender = table.phase == super::table::Phase::DefensiveFire
+                || table.phase == super::table::Phase::Movement;
+            let other = table.units.iter().find(|unit| unit.side != table.side);
+            let placed_by = if defender { other.map(|unit| unit.side.clone()) } else { None };
+            let placed_by = Some(placed_by.unwrap_or_else(|| table.side.clone()));
+            table.smoke.insert(at, Smoke { kind, hindrance, placed_by });
             Ok(())
         }
-        Some("acquired-none") => Ok(()),
         Some(mark) => {
+            let node = entry.get("counter").unwrap_or(entry);
+            super::words::check(mark, &PLACED, node, "a counter that players place")?;
             for unit in units(table, entry)? {
                 table.units[unit].set(mark);
             }
@@ -56,6 +84,35 @@ pub(super) fn judge_place(
         }
         None => Err(Problem::at(entry, "which counter?")),
     }
+}
+
+/// Counters that only note what was done.
+const PLACED: [&str; 9] = [
+    "prep-fired",
+    "first-fired",
+    "final-fired",
+    "intensive-fired",
+    "pinned",
+    "exhausted",
+    "wounded",
+    "close-combat",
+    "malfunctioned",
+];
+
+/// The players place nothing in a hex: nothing may be due there.
+fn nothing_placed(
+    table: &mut Table,
+    at: crate::hex::Hex,
+    ruling: &mut Ruling,
+) -> Result<(), Problem> {
+    if table.phase == super::table::Phase::CloseCombat {
+        super::close_combat::judge_melee(table, at, false, ruling);
+    } else if table.smoke_shot.is_some_and(|shot| shot.at == at && shot.hit) {
+        ruling.breach("SK2-1.2.5-SMOKE-ORD", "the smoke shot hit: its counter is placed");
+    } else {
+        super::defensive::no_residual(table, at, ruling);
+    }
+    Ok(())
 }
 
 /// DM goes on a broken unit that was shot at dangerously, or that has an enemy beside it (3.2.3).
@@ -167,10 +224,15 @@ pub(super) fn judge_move_counter(
 /// `mark`: the players' marks agree with what was fired.
 pub(super) fn judge_mark(table: &mut Table, entry: &Node) -> Result<(), Problem> {
     let counter = entry.word("counter").or_else(|| entry.word("as")).unwrap_or_default().to_owned();
+    // What was really done outlasts a weaker mark: a unit that cowered has no subsequent fire left.
+    let rank = |mark: &str| FIRE_MARKS.iter().position(|known| *known == mark);
     for piece in super::ruling::pieces(table, entry, &["units", "unit", "weapons", "weapon"])? {
-        match piece {
-            Piece::Unit(unit) => Table::mark(&mut table.units[unit].states, &counter),
-            Piece::Weapon(weapon) => Table::mark(&mut table.weapons[weapon].states, &counter),
+        let states = match piece {
+            Piece::Unit(unit) => &mut table.units[unit].states,
+            Piece::Weapon(weapon) => &mut table.weapons[weapon].states,
+        };
+        if states.iter().filter_map(|state| rank(state)).max() <= rank(&counter) {
+            Table::mark(states, &counter);
         }
     }
     Ok(())
@@ -209,302 +271,5 @@ pub(super) fn judge_hidden(
     if table.weapons[weapon].shot.is_some() || table.weapons[weapon].turned {
         ruling.breach("SK2-6.4-HIP-LOSE-ACT", "it has acted");
     }
-    Ok(())
-}
-
-/// `end-phase`, `end-step`.
-pub(super) fn judge_end(
-    table: &mut Table,
-    entry: &Node,
-    step: bool,
-    ruling: &mut Ruling,
-) -> Result<(), Problem> {
-    match table.phase {
-        Phase::Rout => super::rout::judge_end(table, entry, ruling),
-        Phase::Rally => rally_end(table, entry, ruling),
-        Phase::Movement if step => {
-            // CX comes off at the start of the owner's movement phase.
-            let side = table.side.clone();
-            for unit in
-                table.units.iter_mut().filter(|unit| unit.side == side && unit.was_exhausted)
-            {
-                unit.clear("exhausted");
-                let id = unit.id.clone();
-                ruling.reason(&id, "SK2-3.3-CX-REMOVE");
-            }
-        }
-        Phase::Movement => {
-            table.residual.clear();
-            table.smoke.retain(|_, smoke| smoke.kind != "grenade");
-            end_counters(table, entry, ruling);
-        }
-        Phase::PrepFire if step => {
-            decay(table);
-            end_counters(table, entry, ruling);
-        }
-        Phase::DefensiveFire => {
-            for unit in &table.units {
-                ruling.reason(&unit.id, "SK2-3.4-MARK-REMOVE");
-            }
-            for weapon in &table.weapons {
-                ruling.reason(&weapon.id, "SK2-3.4-MARK-REMOVE");
-            }
-            let marks = ["first-fired", "final-fired", "intensive-fired"];
-            table
-                .units
-                .iter_mut()
-                .for_each(|unit| unit.states.retain(|state| !marks.contains(&state.as_str())));
-            table
-                .weapons
-                .iter_mut()
-                .for_each(|weapon| weapon.states.retain(|state| !marks.contains(&state.as_str())));
-        }
-        Phase::AdvancingFire => {
-            for unit in &table.units {
-                ruling.reason(&unit.id, "SK2-3.2.5-PREP-MARK");
-            }
-            table.units.iter_mut().for_each(|unit| unit.clear("prep-fired"));
-            table
-                .weapons
-                .iter_mut()
-                .for_each(|weapon| weapon.states.retain(|state| state != "prep-fired"));
-        }
-        Phase::CloseCombat => {
-            for unit in &mut table.units {
-                unit.clear("pinned");
-                unit.clear("pinned-since-last-turn");
-                let id = unit.id.clone();
-                ruling.reason(&id, "SK2-3.8-PIN-REMOVE");
-            }
-        }
-        _ => {}
-    }
-    Ok(())
-}
-
-/// Full smoke becomes dispersed, dispersed smoke goes, at the start of the placing side's prep fire phase (1.2.5).
-fn decay(table: &mut Table) {
-    let side = table.side.clone();
-    table.smoke.retain(|_, smoke| {
-        smoke.kind != "dispersed" || smoke.placed_by.as_ref().is_some_and(|by| *by != side)
-    });
-    for smoke in table.smoke.values_mut() {
-        if smoke.kind == "full" && smoke.placed_by.as_ref().is_none_or(|by| *by == side) {
-            smoke.kind = "dispersed".to_owned();
-            smoke.hindrance -= 1;
-        }
-    }
-}
-
-/// `applied: {counters: …}`: what lies on the map agrees.
-fn end_counters(table: &Table, entry: &Node, ruling: &mut Ruling) {
-    let Some(counters) = entry.get("applied").and_then(|applied| applied.get("counters")) else {
-        return;
-    };
-    for (id, told) in counters.pairs() {
-        let Ok((hex, _)) = table.place(id, counters) else { continue };
-        let smoke = table.smoke.get(&hex);
-        let fits = match (told.text(), smoke) {
-            (Some("none"), None) => !table.residual.contains_key(&hex),
-            (Some("none"), Some(_)) => false,
-            (_, smoke) => {
-                let kind_fits = told
-                    .word("smoke")
-                    .is_none_or(|kind| smoke.is_some_and(|smoke| smoke.kind == kind));
-                let by_fits = told
-                    .get("hindrance")
-                    .and_then(|by| by.read::<i32>().ok())
-                    .is_none_or(|by| smoke.is_some_and(|smoke| smoke.hindrance == by));
-                let residual_fits = told
-                    .get("residual")
-                    .and_then(|left| left.read::<i32>().ok())
-                    .is_none_or(|left| table.residual.get(&hex) == Some(&left));
-                kind_fits && by_fits && residual_fits
-            }
-        };
-        if !fits {
-            let residual = told.get("residual").is_some();
-            let rules: &[&'static str] =
-                if residual { &["SK2-3.3.1-RES-ONE"] } else { &["SK2-1.2.5-SMOKE-DECAY"] };
-            ruling.breach_of(rules, format!("the counters in {id} are not what they should be"));
-        }
-    }
-}
-
-/// DM comes off at the end of the rally phase, unless an enemy is beside (3.1g).
-fn rally_end(table: &mut Table, entry: &Node, ruling: &mut Ruling) {
-    let named: Vec<usize> = match entry.get("applied") {
-        Some(applied) => applied
-            .pairs()
-            .iter()
-            .filter_map(|(id, _)| {
-                if let Some(Piece::Unit(unit)) = table.find(id) { Some(unit) } else { None }
-            })
-            .collect(),
-        None => return,
-    };
-    for unit in named {
-        let id = table.units[unit].id.clone();
-        ruling.reason(&id, "SK2-3.1g-DM-REMOVE");
-        if !table.units[unit].is_broken() || beside_enemy(table, unit) {
-            continue;
-        }
-        let in_cover =
-            table.units[unit].hex().is_some_and(|hex| table.ground.terrain(hex).is_cover());
-        let keeps = entry
-            .get("applied")
-            .and_then(|a| a.get(&id))
-            .and_then(|facts| facts.get("state"))
-            .is_some_and(|state| {
-                state.items().iter().any(|word| word.text() == Some("desperation-morale"))
-            });
-        // Outside cover a unit may choose to keep it.
-        if in_cover || !keeps {
-            table.units[unit].clear("desperation-morale");
-        }
-    }
-}
-
-/// `advance-turn`.
-pub(super) fn judge_turn(
-    table: &mut Table,
-    entry: &Node,
-    ruling: &mut Ruling,
-) -> Result<(), Problem> {
-    let number =
-        |key: &str| -> Result<Option<i32>, Problem> { entry.get(key).map(Node::read).transpose() };
-    let (from, to, done) = (number("from")?, number("to")?, number("player-turns-done")?);
-    let from = from.unwrap_or(table.turn);
-    if done.is_some_and(|done| done < 2) {
-        ruling.breach("SK2-3.9-TURN", "the turn counter moves on after both player turns");
-    } else if to.is_some_and(|to| to != from + 1) {
-        ruling.breach("SK2-3.9-TURN", format!("after turn {from} comes turn {}", from + 1));
-    }
-    table.turn = to.unwrap_or(from + 1);
-    Ok(())
-}
-
-/// `check`.
-pub(super) fn judge_check(
-    table: &mut Table,
-    entry: &Node,
-    ruling: &mut Ruling,
-) -> Result<(), Problem> {
-    match entry.word("what") {
-        Some("los") => {
-            let (Some(from), Some(to)) = (entry.get("from"), entry.get("to")) else {
-                // Off the playable area the whole board still stands.
-                ruling.value("los", "blocked");
-                return Ok(());
-            };
-            let (from, to) = (table.hex(from)?, table.hex(to)?);
-            ruling.range(table, from, to);
-            let sight = table.sight(from, to);
-            ruling.value("los", if sight.is_clear() { "clear" } else { "blocked" });
-            ruling.value("hindrance", sight.hindrance());
-        }
-        Some("stacking") => {
-            let at = table.hex(entry.get("at").ok_or_else(|| Problem::at(entry, "where?"))?)?;
-            let sides: std::collections::BTreeSet<String> =
-                table.units_in(at).map(|(_, unit)| unit.side.clone()).collect();
-            for side in sides {
-                stacking::check(table, at, &side, ruling);
-            }
-        }
-        Some("unit-state") => {
-            for unit in units(table, entry)? {
-                let id = table.units[unit].id.clone();
-                ruling.reason(&id, state_rule(table, unit));
-            }
-        }
-        Some("position") => super::scenarios::position(table, entry, ruling)?,
-        Some("availability") => {
-            let node = entry.get("weapon").ok_or_else(|| Problem::at(entry, "which weapon?"))?;
-            let weapon = table.weapon_named(node.text().unwrap_or_default(), node)?;
-            let from = match table.weapons[weapon].arm {
-                super::units::Arm::Bazooka43 => Some((1942, 11)),
-                super::units::Arm::Bazooka44 => Some((1944, 1)),
-                super::units::Arm::Bazooka45 => Some((1945, 1)),
-                super::units::Arm::Panzerschreck => Some((1943, 9)),
-                _ => None,
-            };
-            if let (Some(from), Some(date)) = (from, table.date)
-                && date < from
-            {
-                ruling.breach(
-                    "SK2-4.4.1-DATES",
-                    format!(
-                        "{} is not there before {}-{:02}",
-                        table.weapons[weapon].id, from.0, from.1
-                    ),
-                );
-            }
-        }
-        Some("to-hit-number") => super::ordnance::check_number(table, entry, ruling)?,
-        Some("movement") => {
-            let group = units(table, entry)?;
-            let path: Vec<_> = entry
-                .get("path")
-                .map(Node::items)
-                .unwrap_or_default()
-                .iter()
-                .map(|node| table.hex(node))
-                .collect::<Result<_, _>>()?;
-            if let (Some(first), false) = (path.first(), group.is_empty()) {
-                let mut scratch = table.clone();
-                for unit in &group {
-                    scratch.units[*unit].at = Whereabouts::Hex(*first);
-                    scratch.units[*unit].clear("moved");
-                }
-                super::movement::walk(
-                    &mut scratch,
-                    entry,
-                    &group,
-                    &path,
-                    ruling,
-                    super::number::whole(0),
-                )?;
-            }
-        }
-        Some("close-combat-odds") => super::close_combat::check_odds(table, ruling),
-        other => {
-            return Err(Problem::at(entry, format!("`{}` cannot be checked", other.unwrap_or(""))));
-        }
-    }
-    Ok(())
-}
-
-fn state_rule(table: &Table, unit: usize) -> &'static str {
-    match &table.attack {
-        Some(attack) if attack.targets.contains(&unit) && attack.result.ends_with("KIA") => {
-            "SK2-3.2.3-KIA"
-        }
-        Some(attack) if attack.targets.contains(&unit) && attack.result.starts_with("K/") => {
-            "SK2-3.2.3-K"
-        }
-        Some(attack) if attack.targets.contains(&unit) => "SK2-3.2.3-MC",
-        _ if table.units[unit].has("pinned-since-last-turn") => "SK2-3.8-PIN-REMOVE",
-        _ if table.units[unit].class == Class::Conscript => "SK2-5.4-INEXP",
-        _ => "SK2-1.2.3-BROKEN-SIDE",
-    }
-}
-
-/// `apply`: the players carry out a result without a roll.
-pub(super) fn judge_apply(
-    table: &mut Table,
-    entry: &Node,
-    ruling: &mut Ruling,
-) -> Result<(), Problem> {
-    let attack = table.attack.clone().unwrap_or_default();
-    for piece in super::ruling::pieces(table, entry, &["against", "unit", "units"])? {
-        let Piece::Unit(unit) = piece else { continue };
-        let id = table.units[unit].id.clone();
-        let rule = state_rule(table, unit);
-        ruling.reason(&id, rule);
-        if attack.result.starts_with("K/") {
-            super::morale::casualty_reduction(table, unit);
-        }
-    }
-    ruling.value("applied-result", json!(attack.result));
     Ok(())
 }

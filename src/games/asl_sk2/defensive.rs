@@ -70,6 +70,42 @@ pub(super) fn judge_residual_counter(
     Ok(())
 }
 
+/// Cover, smoke and movement of a unit attacked by residual firepower.
+fn residual_modifiers(table: &Table, target: Option<usize>, at: crate::hex::Hex) -> Modifiers {
+    let mut modifiers = cover(table, target, at, &[], false, false);
+    let smoke = table.smoke.get(&at).map(|smoke| smoke.hindrance);
+    if let Some(smoke) = smoke {
+        modifiers.push(("smoke".to_owned(), smoke));
+    }
+    if let Some(target) = target {
+        modifiers.extend(movement(table, target, at, true, smoke.is_some(), false, &[]));
+    }
+    modifiers.retain(|(_, by)| *by != 0);
+    modifiers
+}
+
+/// Whether a unit that was attacked in this hex has spent more MF there and is easier to hurt now.
+fn attacked_anew(table: &Table, unit: usize, at: crate::hex::Hex) -> bool {
+    let Some((before, spent)) = table.residual_taken.get(&(unit, at)) else { return false };
+    let more = table.here.get(&(unit, at)).is_some_and(|now| now > spent);
+    table.units[unit].hex() == Some(at)
+        && more
+        && sum(&residual_modifiers(table, Some(unit), at)) < *before
+}
+
+/// No residual counter is placed: none may be due.
+pub(super) fn no_residual(table: &Table, at: crate::hex::Hex, ruling: &mut Ruling) {
+    let Some(attack) = table.attack.as_ref().filter(|attack| attack.leaves_residual) else {
+        return;
+    };
+    let left =
+        tables::residual_lower(tables::residual(attack.residual_column), attack.residual_less);
+    ruling.value("residual", json!({ "column": attack.residual_column, "left": left }));
+    if left > table.residual.get(&at).copied().unwrap_or(0) {
+        ruling.breach("SK2-3.3.1-RES-AMOUNT", format!("the shot leaves {left} in its hex"));
+    }
+}
+
 /// `residual-attack`.
 pub(super) fn judge_residual_attack(
     table: &mut Table,
@@ -92,6 +128,19 @@ pub(super) fn judge_residual_attack(
         ruling.breach("SK2-3.3.1-RES-ATTACK", "there is no residual firepower in that hex");
         return Ok(());
     };
+    let repeated = targets.iter().find(|unit| {
+        table.residual_taken.contains_key(&(**unit, at)) || table.units[**unit].hex() != Some(at)
+    });
+    if let Some(&unit) = repeated.filter(|unit| !attacked_anew(table, **unit, at)) {
+        ruling.breach_of(
+            &["SK2-3.3.1-RES-REPEAT", "SK2-3.3.1-RES-ATTACK"],
+            format!(
+                "residual firepower attacks {} once where it spends MF, again only if that worsens its cover",
+                table.units[unit].id
+            ),
+        );
+        return Ok(());
+    }
     let movers = table.movers.clone();
     let others: Vec<usize> = if movers.is_empty() {
         Vec::new()
@@ -102,17 +151,7 @@ pub(super) fn judge_residual_attack(
         ruling.breach("SK2-3.3.1-DFF-ONLY", format!("{} did not move", table.units[*other].id));
         targets.retain(|unit| movers.contains(unit));
     }
-    let mut modifiers = Modifiers::new();
-    let first = targets.first().copied();
-    modifiers.extend(cover(table, first, at, &[], false, false));
-    let smoke = table.smoke.get(&at).map(|smoke| smoke.hindrance);
-    if let Some(smoke) = smoke {
-        modifiers.push(("smoke".to_owned(), smoke));
-    }
-    if let Some(target) = first {
-        modifiers.extend(movement(table, target, at, true, smoke.is_some(), false));
-    }
-    modifiers.retain(|(_, by)| *by != 0);
+    let modifiers = residual_modifiers(table, targets.first().copied(), at);
     let Some((coloured, white)) = dice(entry) else {
         return Err(Problem::at(entry, "the dice are missing"));
     };
@@ -127,7 +166,19 @@ pub(super) fn judge_residual_attack(
         }),
     );
     compare_claim(ruling, entry, &modifiers, &rule_of, "SK2-3.3.1-RES-ATTACK");
+    if let Some(told) = entry.get("applied").and_then(|applied| applied.word("result"))
+        && told != result
+    {
+        ruling.breach_of(
+            &["SK2-3.3.1-RES-ATTACK", "SK2-3.2.3-IFT-RESULT"],
+            format!("the result is {result}, not {told}"),
+        );
+    }
     table.residual_due.retain(|(unit, hex)| *hex != at || !targets.contains(unit));
+    for unit in &targets {
+        let spent = table.here.get(&(*unit, at)).copied().unwrap_or(whole(0));
+        table.residual_taken.insert((*unit, at), (sum(&modifiers), spent));
+    }
     table.attack = Some(Attack {
         targets,
         result: result.to_owned(),
@@ -163,20 +214,20 @@ pub(super) fn judge_demolition(
             ruling.breach("SK2-4.3-DC-PLACE", "a demolition charge is placed into the next hex");
             return Ok(());
         }
+        let shown =
+            |weapon: &super::units::Weapon| weapon.arm == super::units::Arm::DemolitionCharge;
+        let has = table.weapons_of(unit).any(|(_, weapon)| shown(weapon) && weapon.is_working());
+        if !has && table.weapons.iter().any(shown) {
+            ruling.breach_of(
+                &["SK2-4.3-DC-PLACE", "SK2-1.2.4-POSSESS"],
+                format!("{} has no charge", table.units[unit].id),
+            );
+            return Ok(());
+        }
         if let Some(hex) = table.units[unit].hex() {
             let cost = super::movement::step_cost(table, hex, at);
-            let mut costs = table.spent.get(&unit).cloned().unwrap_or_default();
-            costs.push(cost);
-            let made = super::movement::allowance(table, unit, None, false, false, 0);
-            ruling.value("movement", super::movement::movement_value(&made, &costs));
-            if costs.iter().sum::<super::number::Q>() > made.total() {
-                ruling.breach_of(
-                    &["SK2-4.3-DC-PLACE", "SK2-3.3-MF-COST"],
-                    "it has not the MF to place the charge",
-                );
-            }
-            table.spent.insert(unit, costs);
-            table.off_road.insert(unit);
+            super::movement::spend(table, unit, cost, "SK2-4.3-DC-PLACE", ruling);
+            table.charges.push((unit, at));
         }
         return Ok(());
     }
@@ -184,6 +235,18 @@ pub(super) fn judge_demolition(
         ruling.breach_of(
             &["SK2-4.3-DC-ATTACK", "SK2-3-PHASES"],
             "a charge goes off in the advancing fire phase",
+        );
+        return Ok(());
+    }
+    // Who was pinned or broken while he placed it has not placed it.
+    let shaken = placer.filter(|unit| {
+        table.charges.contains(&(*unit, at))
+            && (table.units[*unit].is_broken() || table.units[*unit].has("pinned"))
+    });
+    if shaken.is_some() {
+        ruling.breach_of(
+            &["SK2-4.3-DC-PLACE", "SK2-4.3-DC-ATTACK"],
+            "those who placed it were pinned or broken before it lay",
         );
         return Ok(());
     }
@@ -214,6 +277,21 @@ pub(super) fn judge_demolition(
         }),
     );
     compare_claim(ruling, entry, &modifiers, &rule_of, "SK2-4.3-DC-ATTACK");
+    if let Some(told) = entry.get("applied").and_then(|applied| applied.word("result"))
+        && told != result
+    {
+        ruling.breach_of(
+            &["SK2-4.3-DC-ATTACK", "SK2-3.2.3-IFT-RESULT"],
+            format!("the result is {result}, not {told}"),
+        );
+    }
+    // A charge does to Guns what shells do (6.7).
+    let guns: Vec<usize> = (0..table.weapons.len())
+        .filter(|gun| table.weapons[*gun].arm.is_gun() && table.weapon_hex(*gun) == Some(at))
+        .collect();
+    for gun in guns {
+        super::ordnance::direct_hit(table, gun, &[], result, "he", false, ruling);
+    }
     let targets = table
         .units_in(at)
         .filter(|(_, unit)| placer.is_none_or(|placer| unit.side != table.units[placer].side))
@@ -250,6 +328,11 @@ pub(super) fn judge_backblast(
         return Ok(());
     }
     let result = tables::fire(1, coloured);
+    if let Some(told) = entry.get("applied").and_then(|applied| applied.word("result"))
+        && told != result
+    {
+        ruling.breach("SK2-4.4.2-BACKBLAST", format!("the result is {result}, not {told}"));
+    }
     ruling.value("backblast", json!({ "coloured": coloured, "column": 1, "result": result }));
     let targets = table.units_in(at).map(|(index, _)| index).collect();
     table.attack =

@@ -85,6 +85,13 @@ impl Ground {
                 }
             }
         }
+        for (kind, hexes) in &patch.paths {
+            if !kind.contains("road") {
+                return Err(Problem::at(map, format!("`{kind}` is no path of a board")));
+            }
+            let sides = hexes.windows(2).filter_map(|pair| Hexside::between(pair[0], pair[1]));
+            ground.roads.extend(sides);
+        }
         for (key, value) in &patch.rest {
             if key == "buildings" {
                 for (_, hexes) in value.pairs() {
@@ -92,6 +99,11 @@ impl Ground {
                         hexes.items().iter().map(|id| patch.hex(id.text().unwrap_or_default(), id));
                     ground.buildings.push(hexes.collect::<Result<_, _>>()?);
                 }
+            } else {
+                return Err(Problem::at(
+                    value,
+                    format!("`{key}` is no part of a map of this game"),
+                ));
             }
         }
         Ok(ground)
@@ -153,6 +165,11 @@ impl Ground {
         Hexside::between(a, b).is_some_and(|side| self.roads.contains(&side))
     }
 
+    /// Whether a road leaves a hex anywhere.
+    pub(super) fn has_road(&self, hex: Hex) -> bool {
+        self.grid.neighbours(hex).any(|(_, next)| self.is_road(hex, next))
+    }
+
     pub(super) fn is_crest(&self, a: Hex, b: Hex) -> bool {
         Hexside::between(a, b).is_some_and(|side| self.crests.contains(&side))
     }
@@ -191,7 +208,7 @@ impl Ground {
 
 fn facts(words: &[String], map: &Node) -> Result<HexFacts, Problem> {
     let mut facts = HexFacts { terrain: Terrain::OpenGround, level: 0 };
-    for word in words {
+    for word in words.iter().filter(|word| *word != "clear") {
         if let Some(level) = word.strip_prefix("level-") {
             facts.level =
                 level.parse().map_err(|_| Problem::at(map, format!("`{word}` is no level")))?;

@@ -17,7 +17,19 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
     let to = table.hex(entry.get("to").ok_or_else(|| Problem::at(entry, "where to?"))?)?;
     let gun = table.weapons[weapon].clone();
     for unit in &group {
-        if !may_move(table, *unit, ruling) {
+        let mut able = Ruling::default();
+        if !may_move(table, *unit, &mut able) {
+            for finding in able.judgement.findings {
+                ruling.judgement.report(finding.or("SK2-6.5-MH-ELIG"));
+            }
+            return Ok(());
+        }
+        let loaded = table.weapons_of(*unit).find(|(_, weapon)| !weapon.arm.is_gun());
+        if let Some((_, weapon)) = loaded.filter(|(_, weapon)| weapon.portage > 0) {
+            ruling.breach(
+                "SK2-6.5-MH-ELIG",
+                format!("who pushes a Gun carries nothing: {} is dropped first", weapon.id),
+            );
             return Ok(());
         }
     }
@@ -114,13 +126,20 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
     }
     let gun = &mut table.weapons[weapon];
     gun.set("manhandled");
+    // The attempt alone gives a hidden Gun away (6.4).
+    gun.states.remove("hidden");
     if moves {
         gun.set("moved");
         gun.states.remove("emplaced");
-        gun.states.remove("hidden");
         gun.acquired = None;
     }
     let id = gun.id.clone();
+    for unit in &group {
+        table.units[*unit].clear("hidden");
+    }
+    if moves {
+        super::stacking::check(table, to, &side, ruling);
+    }
     ruling.fact(&id, "may-turn", moves);
     ruling.reason(&id, "SK2-6.5-MH-DR");
     Ok(())

@@ -38,6 +38,7 @@ mod table;
 mod tables;
 mod terrain;
 mod units;
+mod words;
 
 use crate::hex::{Grid, distance};
 use crate::model::Game;
@@ -82,13 +83,16 @@ impl Referee for AslSk2<'_> {
         let grid = self.grid.as_ref().map_err(Clone::clone)?;
         let mut table = Table::read(situation, grid)?;
         scenarios::fortify(&mut table);
+        table.script = log.into();
         let mut judgements = Vec::new();
         for (index, entry) in log.iter().enumerate() {
+            words::known(entry, &table)?;
             let before = table.clone();
+            table.line = index;
             let mut ruling = Ruling::default();
             judge(&mut table, entry, &mut ruling)?;
-            // What breaks a rule is taken back, unless the players let it stand.
-            if !ruling.is_legal() && !situation.stands.contains(&(index + 1)) {
+            // What breaks a rule is taken back, unless the players let it stand; what is only suspect stays.
+            if ruling.is_breached() && !situation.stands.contains(&(index + 1)) {
                 table = before;
             }
             judgements.push(ruling.judgement);

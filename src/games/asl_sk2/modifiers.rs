@@ -60,10 +60,9 @@ pub(super) fn cover(
     }
     let unit = target.map(|target| &table.units[target]);
     // Who used the road rate through woods is in the open for fire at its movement.
-    if terrain == super::terrain::Terrain::WoodsRoad
-        && table.phase == Phase::Movement
-        && unit.is_some_and(|unit| unit.by_road)
-    {
+    let on_road = table.phase == Phase::Movement
+        && unit.is_some_and(|unit| unit.by_road && down_the_road(table, hex, from));
+    if terrain == super::terrain::Terrain::WoodsRoad && on_road {
         (name, by) = ("open", 0);
     }
     if terrain.is_woods() && by_mortar {
@@ -106,6 +105,21 @@ pub(super) fn cover(
         (name, by) = ("height-advantage", 1);
     }
     if by == 0 { Vec::new() } else { vec![(name.to_owned(), by)] }
+}
+
+/// Whether fire at a road hex comes along its road, and so crosses no trees; residual fire comes from nowhere.
+fn down_the_road(table: &Table, hex: Hex, from: &[Hex]) -> bool {
+    from.iter().all(|firer| {
+        enters_from(&table.ground, *firer, hex).is_some_and(|by| table.ground.is_road(by, hex))
+    })
+}
+
+/// Whether a unit that came by road is in the open for those who look at it from these hexes (1.1.1).
+pub(super) fn in_open(table: &Table, by_road: bool, hex: Hex, from: &[Hex]) -> bool {
+    let terrain = table.ground.terrain(hex);
+    let by_road = by_road
+        && (terrain != super::terrain::Terrain::WoodsRoad || down_the_road(table, hex, from));
+    terrain.is_open(by_road, table.ground.grain_in_season())
 }
 
 /// Whether a mover came over the very crest that the fire crosses (1.1.1).
@@ -170,6 +184,7 @@ pub(super) fn movement(
     first_fire: bool,
     hindered: bool,
     high: bool,
+    from: &[Hex],
 ) -> Modifiers {
     let unit = &table.units[target];
     let mut found = Modifiers::new();
@@ -183,8 +198,7 @@ pub(super) fn movement(
     if !unit.assaults {
         found.push(("ffnam".to_owned(), -1));
     }
-    let open = table.ground.terrain(hex).is_open(unit.by_road, table.ground.grain_in_season());
-    if open && !hindered && !high {
+    if in_open(table, unit.by_road, hex, from) && !hindered && !high {
         found.push(("ffmo".to_owned(), -1));
     }
     found

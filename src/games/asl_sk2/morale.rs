@@ -3,7 +3,7 @@
 mod fate;
 mod losses;
 
-pub(super) use fate::casualty_reduction;
+pub(super) use fate::{break_unit, casualty_reduction};
 pub(super) use losses::{
     judge_given, judge_leader_creation, judge_weapon_destruction, judge_wound,
 };
@@ -13,7 +13,7 @@ use super::table::{LeaderLoss, Phase, Table};
 use super::units::{Class, Size};
 use crate::rules::Problem;
 use crate::rules::case::Node;
-use fate::{break_unit, pin, replace};
+use fate::{pin, replace};
 use serde_json::json;
 
 /// The number that a result adds to a morale check; none when it calls for none.
@@ -49,7 +49,7 @@ pub(super) fn judge_check(
                 ruling.breach("SK2-3.2.3-LLMC", "no leader was lost with it");
                 return Ok(());
             };
-            if table.units[unit].current_morale() >= loss.morale {
+            if table.morale_of(unit) >= loss.morale {
                 ruling.breach(
                     "SK2-3.2.3-LLMC",
                     "its morale is not lower than the leader's: it does not check",
@@ -62,18 +62,25 @@ pub(super) fn judge_check(
         }
         Some("white-phosphorus") => {
             if let Some(hex) = own_hex {
-                let (name, by) = table.ground.terrain(hex).tem();
-                if by != 0 {
-                    modifiers.push((name.to_owned(), -by));
+                // Cover is taken off the roll; bursts in the trees, and critical hits, add to it (6.2).
+                let shot = table.smoke_shot.filter(|shot| shot.at == hex);
+                let mortar = shot.is_some_and(|shot| shot.by_mortar);
+                let critical = shot.is_some_and(|shot| shot.critical);
+                for (name, by) in
+                    super::modifiers::cover(table, Some(unit), hex, &[], mortar, false)
+                {
+                    modifiers.push((name, if critical && by > 0 { by } else { -by }));
                 }
             }
+            helped(table, &attack, unit, &mut modifiers);
         }
         Some("final-protective-fire") => {
             if !attack.desperate.contains(&unit) {
                 ruling.breach("SK2-3.3.1-FPF-NMC", "it used no final protective fire");
                 return Ok(());
             }
-            if let Some(leadership) = attack.leadership {
+            // A leader helps those he directs, never himself.
+            if let Some(leadership) = attack.leadership.filter(|_| !table.units[unit].is_leader()) {
                 modifiers.push(("leader".to_owned(), leadership));
             }
         }
@@ -90,35 +97,17 @@ pub(super) fn judge_check(
                 && !attack.targets.is_empty()
                 && !attack.targets.contains(&unit)
             {
-                let rule = if table.phase == Phase::Movement {
-                    "SK2-3.3.1-DFF-ONLY"
-                } else {
-                    "SK2-3.2-TARGET-ALL"
-                };
-                let mut rules = vec![rule, "SK2-3.2-TARGET-ALL"];
-                let (ground, at) = (&table.ground, table.units[unit].hex());
-                let between = |made: &super::table::Made| {
-                    at.is_some_and(|at| {
-                        at != made.at
-                            && ground.range(made.from, at) + ground.range(at, made.at)
-                                == ground.range(made.from, made.at)
-                    })
-                };
-                if table.made.iter().any(between) {
-                    rules.push("SK2-3.2.1-LOS-UNITS");
-                }
-                ruling.breach_of(&rules, format!("{} was not attacked", table.units[unit].id));
+                not_attacked(table, unit, ruling);
                 return Ok(());
             }
-            let helper = attack
-                .steady
-                .iter()
-                .copied()
-                .filter(|leader| *leader != unit)
-                .min_by_key(|leader| table.units[*leader].current_leadership());
-            if let Some(leader) = helper {
-                modifiers.push(("leader".to_owned(), table.units[leader].current_leadership()));
+            if other.is_none() && leader_waits(table, &attack, unit, "morale-check") {
+                ruling.breach(
+                    "SK2-3.2.3-MC-LDR-FIRST",
+                    "the best leader in the hex checks before everybody else",
+                );
+                return Ok(());
             }
+            helped(table, &attack, unit, &mut modifiers);
         }
     }
     let (coloured, white) = match dice(entry) {
@@ -129,7 +118,7 @@ pub(super) fn judge_check(
         },
     };
     let broken = table.units[unit].is_broken();
-    let morale = table.units[unit].current_morale();
+    let morale = table.morale_of(unit);
     modifiers.retain(|(_, by)| *by != 0);
     let original = coloured + white;
     let last = original + sum(&modifiers);
@@ -161,11 +150,20 @@ pub(super) fn judge_check(
         .get("applied")
         .and_then(|applied| applied.get(&id)?.get("state"))
         .is_some_and(|state| state.items().iter().any(|word| word.text() == Some("replaced")));
-    if said_replaced && table.units[unit].size == Size::Crew {
-        ruling.reason(&id, "SK2-5.1-ELR-EXEMPT");
-    } else if said_replaced {
+    if said_replaced {
         ruling.reason(&id, "SK2-5.1-ELR");
+        ruling.also(&id, "SK2-5.1-ELR-EXEMPT");
     }
+    if kind == Some("final-protective-fire") {
+        ruling.also(&id, "SK2-3.3.1-FPF-NMC");
+    }
+    if kind == Some("leader-loss") {
+        ruling.also(&id, "SK2-3.2.3-LLMC");
+    }
+    if kind == Some("white-phosphorus") {
+        ruling.also(&id, "SK2-6.2-WP");
+    }
+    ruling.also(&id, "SK2-5.1-ELR");
     apply_check(table, unit, original, result, by);
     if result == "pass"
         && table.units[unit].is_leader()
@@ -178,6 +176,59 @@ pub(super) fn judge_check(
         attack.checked.push(unit);
     }
     everybody_checked(table, entry, ruling)
+}
+
+/// Somebody checks or suffers whom the attack did not touch.
+pub(super) fn not_attacked(table: &Table, unit: usize, ruling: &mut Ruling) {
+    let mut rules = vec!["SK2-3.2-TARGET-ALL"];
+    if table.phase == Phase::Movement {
+        rules.insert(0, "SK2-3.3.1-DFF-ONLY");
+    }
+    let (ground, at) = (&table.ground, table.units[unit].hex());
+    let between = |made: &super::table::Made| {
+        at.is_some_and(|at| {
+            at != made.at
+                && ground.range(made.from, at) + ground.range(at, made.at)
+                    == ground.range(made.from, made.at)
+        })
+    };
+    if table.made.iter().any(between) {
+        rules.push("SK2-3.2.1-LOS-UNITS");
+    }
+    ruling.breach_of(&rules, format!("{} was not attacked", table.units[unit].id));
+}
+
+/// A steady leader among the targets helps everybody else in his hex.
+fn helped(table: &Table, attack: &super::table::Attack, unit: usize, modifiers: &mut Modifiers) {
+    let helper = attack
+        .steady
+        .iter()
+        .copied()
+        .filter(|leader| *leader != unit && table.units[*leader].hex() == table.units[unit].hex())
+        .min_by_key(|leader| table.units[*leader].current_leadership());
+    if let Some(leader) = helper {
+        modifiers.push(("leader".to_owned(), table.units[leader].current_leadership()));
+    }
+}
+
+/// Whether a better leader of the same hex rolls only later in the log of a case.
+fn leader_waits(table: &Table, attack: &super::table::Attack, unit: usize, verb: &str) -> bool {
+    let rank = |leader: &super::units::Unit| (leader.morale, -leader.leadership);
+    let own = &table.units[unit];
+    let rolls = table
+        .to_come()
+        .iter()
+        .take_while(|entry| entry.word("do") != Some("fire"))
+        .filter(|entry| entry.word("do") == Some(verb) && entry.get("kind").is_none());
+    rolls.filter_map(|entry| units(table, entry).ok()?.first().copied()).any(|later| {
+        let leader = &table.units[later];
+        leader.is_leader()
+            && leader.hex() == own.hex()
+            && leader.side == own.side
+            && attack.targets.contains(&later)
+            && !attack.checked.contains(&later)
+            && (!own.is_leader() || rank(leader) > rank(own))
+    })
 }
 
 fn outcome_rule(broken: bool, original: i32, result: &str) -> &'static str {
@@ -250,7 +301,14 @@ pub(super) fn judge_pin_check(
     if entry.word("kind") == Some("leader-break") {
         let hex = table.units[unit].hex();
         match table.losses_seen.iter().rev().find(|loss| Some(loss.hex) == hex && loss.broke) {
-            Some(loss) if table.units[unit].current_morale() >= loss.morale => {
+            Some(_) if !table.units[unit].good_order() => {
+                ruling.breach(
+                    "SK2-3.2.3-LLTC",
+                    "only Good Order units check for a leader that broke",
+                );
+                return Ok(());
+            }
+            Some(loss) if table.morale_of(unit) >= loss.morale => {
                 ruling.breach(
                     "SK2-3.2.3-LLTC",
                     "its morale is not lower than the leader's: it does not check",
@@ -266,19 +324,30 @@ pub(super) fn judge_pin_check(
                 return Ok(());
             }
         }
-    } else if let Some(attack) = &table.attack {
-        let helper = attack
-            .steady
-            .iter()
-            .copied()
-            .filter(|leader| *leader != unit)
-            .min_by_key(|leader| table.units[*leader].current_leadership());
-        if let Some(leader) = helper {
-            modifiers.push(("leader".to_owned(), table.units[leader].current_leadership()));
+    } else {
+        if table.units[unit].is_broken() {
+            ruling.breach_of(
+                &["SK2-3.2.3-PTC", "SK2-3.2.3-MC-BROKEN"],
+                format!("{} is broken and takes no pin check", table.units[unit].id),
+            );
+            return Ok(());
         }
+        let attack = table.attack.clone().unwrap_or_default();
+        if !attack.targets.is_empty() && !attack.targets.contains(&unit) {
+            not_attacked(table, unit, ruling);
+            return Ok(());
+        }
+        if leader_waits(table, &attack, unit, "pin-check") {
+            ruling.breach_of(
+                &["SK2-3.2.3-PTC", "SK2-3.2.3-MC-LDR-FIRST"],
+                "the best leader in the hex checks before everybody else",
+            );
+            return Ok(());
+        }
+        helped(table, &attack, unit, &mut modifiers);
     }
     modifiers.retain(|(_, by)| *by != 0);
-    let morale = table.units[unit].current_morale();
+    let morale = table.morale_of(unit);
     let last = coloured + white + sum(&modifiers);
     let result = if last <= morale { "pass" } else { "pin" };
     ruling.value("pin-check", json!({ "morale": morale, "drm": modifiers_value(&modifiers), "dice": [coloured, white], "final": last, "result": result }));
@@ -291,6 +360,9 @@ pub(super) fn judge_pin_check(
     );
     let id = table.units[unit].id.clone();
     ruling.reason(&id, "SK2-3.2.3-PTC");
+    if entry.word("kind") == Some("leader-break") {
+        ruling.also(&id, "SK2-3.2.3-LLTC");
+    }
     if result == "pin" && !table.units[unit].is_broken() {
         pin(table, unit);
     } else if table.units[unit].is_leader()
@@ -298,5 +370,8 @@ pub(super) fn judge_pin_check(
     {
         attack.steady.push(unit);
     }
-    Ok(())
+    if let Some(attack) = &mut table.attack {
+        attack.checked.push(unit);
+    }
+    everybody_checked(table, entry, ruling)
 }

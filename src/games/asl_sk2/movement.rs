@@ -4,7 +4,7 @@ mod allowance;
 mod entry;
 mod overspent;
 
-pub(super) use allowance::{Allowance, allowance, capacity, load, movement_value};
+pub(super) use allowance::{Allowance, allowance, bears, capacity, factors, load, movement_value};
 pub(super) use entry::{judge_enter, judge_grenade, judge_put_back};
 
 use super::number::{Q, value, whole, words};
@@ -101,6 +101,47 @@ pub(super) fn judge_move(
     }
     begin(table, &group);
     walk(table, entry, &group, &path, ruling, whole(0))
+}
+
+/// What a unit may spend as it moves now: with its leader, at double time, with its load.
+fn so_far(table: &Table, unit: usize) -> Allowance {
+    let group = if table.movers.contains(&unit) { table.movers.clone() } else { vec![unit] };
+    let running = table.units[unit].has("exhausted") && !table.units[unit].was_exhausted;
+    let carried: Vec<usize> = table
+        .weapons_of(unit)
+        .filter(|(_, weapon)| !weapon.arm.is_gun())
+        .map(|(at, _)| at)
+        .collect();
+    group_allowance(table, &group, running, &carried)
+}
+
+/// A unit spends MF where it stands: for a grenade, a weapon, a charge, or to leave the map.
+pub(super) fn spend(
+    table: &mut Table,
+    unit: usize,
+    cost: Q,
+    rule: &'static str,
+    ruling: &mut Ruling,
+) {
+    let made = so_far(table, unit);
+    begin(table, &[unit]);
+    let mut costs = table.spent.get(&unit).cloned().unwrap_or_default();
+    costs.push(cost);
+    ruling.value("movement", movement_value(&made, &costs));
+    if costs.iter().sum::<Q>() > made.total() {
+        ruling.breach_of(
+            &["SK2-3.3-MF-COST", rule],
+            format!("{} has not enough MF left for that", table.units[unit].id),
+        );
+    }
+    table.spent.insert(unit, costs);
+    table.off_road.insert(unit);
+    let Some(hex) = table.units[unit].hex() else { return };
+    *table.here.entry((unit, hex)).or_insert(whole(0)) += cost;
+    let lies = table.residual.get(&hex).is_some_and(|left| *left > 0);
+    if lies && !table.residual_taken.contains_key(&(unit, hex)) {
+        table.residual_due.push((unit, hex));
+    }
 }
 
 /// A new mover: everybody who moved before has finished.
@@ -213,6 +254,7 @@ pub(super) fn walk(
         ruling.range(table, *a, *b);
     }
     let mut made = group_allowance(table, group, allowed_double, &carried);
+    left_behind(table, group, ruling);
     made.spent += extra_spent;
     made.road = i32::from(all_road && path.len() > 1);
     ruling.value("movement", movement_value(&made, &costs));
@@ -220,6 +262,7 @@ pub(super) fn walk(
     if cost > made.total() && ruling.is_legal() {
         overspent(table, group, path, &made, cost, entry, extra_spent, ruling);
     }
+    outruns(table, group, allowed_double, made.road, cost, ruling);
     for hex in path.iter().skip(1) {
         if let Some((_, enemy)) = table.enemies_in(*hex, &side).next() {
             ruling.breach(
@@ -242,7 +285,15 @@ pub(super) fn walk(
         }
     }
     step_through(table, group, path, &carried, ruling);
+    let leader = group.iter().copied().find(|unit| table.units[*unit].is_leader());
+    if let Some(leader) = leader
+        && cost > made.total() - made.leader
+    {
+        let troops = group.iter().filter(|unit| !table.units[**unit].is_leader());
+        table.led.extend(troops.map(|unit| (*unit, leader)));
+    }
     for unit in group {
+        table.lose_acquisition(*unit);
         table.spent.insert(*unit, costs.clone());
         if !all_road {
             table.off_road.insert(*unit);
@@ -258,6 +309,37 @@ pub(super) fn walk(
         ruling.fact(&id, "ffnam", !legal_assault);
     }
     Ok(())
+}
+
+/// A stack goes no farther than its leader can (3.3).
+fn outruns(table: &Table, group: &[usize], double: bool, road: i32, cost: Q, ruling: &mut Ruling) {
+    let leader = group.iter().copied().find(|unit| table.units[*unit].is_leader());
+    let Some(leader) = leader.filter(|_| group.len() > 1 && ruling.is_legal()) else { return };
+    let mut own = allowance(table, leader, None, false, double, 0);
+    own.road = road;
+    if cost > own.total() {
+        ruling.breach_of(
+            &["SK2-3.3-LDR-BONUS", "SK2-3.2.3-WOUNDED", "SK2-3.3-MF-COST"],
+            format!(
+                "{} has {} MF, and the stack goes with him",
+                table.units[leader].id,
+                words(own.total())
+            ),
+        );
+    }
+}
+
+/// Who moved on a leader's bonus ends with him: he does not go on alone (3.3).
+fn left_behind(table: &Table, group: &[usize], ruling: &mut Ruling) {
+    let stays = table.led.iter().find(|(unit, leader)| {
+        group.contains(leader) && !group.contains(unit) && table.units[**unit].good_order()
+    });
+    if let Some((unit, _)) = stays.filter(|(unit, _)| !table.units[**unit].has("pinned")) {
+        ruling.breach_of(
+            &["SK2-3.3-LDR-BONUS", "SK2-3.3-STACKMOVE"],
+            format!("{} used his bonus and ends its move with him", table.units[*unit].id),
+        );
+    }
 }
 
 /// The counter comes off at the start of the owner's next movement phase, not in the one that placed it (3.3).
@@ -314,7 +396,9 @@ fn step_through(
         stacking::check(table, to, &side, ruling);
         if table.residual.get(&to).is_some_and(|left| *left > 0) {
             if last {
-                table.residual_due.extend(group.iter().map(|unit| (*unit, to)));
+                let fresh =
+                    group.iter().filter(|unit| !table.residual_taken.contains_key(&(**unit, to)));
+                table.residual_due.extend(fresh.map(|unit| (*unit, to)));
             } else if ruling.is_legal() {
                 ruling.breach(
                     "SK2-3.3.1-RES-ATTACK",

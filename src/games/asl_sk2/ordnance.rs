@@ -5,15 +5,18 @@ mod effect;
 mod facing;
 mod to_hit;
 
-pub(super) use effect::judge_effect;
+pub(super) use effect::{direct_hit, judge_effect};
 pub(super) use facing::{covered_arc, judge_turn};
 
 use super::arc;
-use super::fire::{Firers, Mode, able, claimed_hindrance, left_hex, mode, sees, targets};
+use super::fire::{
+    Firers, Mode, able, blind, claimed_hindrance, fired_blind, left_hex, mode, off_map,
+    often_enough, sees, targets,
+};
 use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_in, rule_of};
 use super::number::{value, whole};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum};
-use super::table::{Attack, Phase, Piece, Table};
+use super::table::{Attack, Fate, Phase, Piece, Table};
 use super::tables;
 use super::units::{Acquired, Arm, LastShot, Method, Possessor, Shot, Size};
 use crate::hex::Hex;
@@ -33,7 +36,11 @@ pub(super) fn judge(
     method: Option<Method>,
     ruling: &mut Ruling,
 ) -> Result<(), Problem> {
-    let at = table.hex(entry.get("at").ok_or_else(|| Problem::at(entry, "fire at what?"))?)?;
+    let at = entry.get("at").ok_or_else(|| Problem::at(entry, "fire at what?"))?;
+    if off_map(table, entry, at, ruling)? {
+        return Ok(());
+    }
+    let at = table.hex(at)?;
     let gun = table.weapons[weapon].clone();
     let id = gun.id.clone();
     let Some(mode) = mode(table, entry, firers, ruling) else { return Ok(()) };
@@ -68,12 +75,21 @@ pub(super) fn judge(
         || !ammunition(table, weapon, &ammo, mode, &side, ruling)
         || !suitable(table, &gun, &ammo, at, &targets, ruling)
         || !in_range(&gun, range, ruling)
-        || !shot_left(table, entry, weapon, mode, ruling)
+        || !shot_left(table, entry, weapon, mode, range, ruling)
     {
         return Ok(());
     }
     let Some(turn) = covered_arc(table, entry, weapon, hex, at, ruling)? else { return Ok(()) };
+    if blind(table, entry, &[hex], at) {
+        fired_blind(table, firers, mode);
+        ruling.value("los", "blocked");
+        return Ok(());
+    }
     if !sees(table, &[hex], at, ruling) {
+        return Ok(());
+    }
+    let moving = matches!(mode, Mode::First | Mode::Subsequent | Mode::Protective);
+    if moving && !often_enough(table, entry, std::slice::from_ref(&id), &targets, at, ruling)? {
         return Ok(());
     }
     if mode == Mode::First
@@ -127,6 +143,7 @@ struct Rolled {
     hit: bool,
     critical: bool,
     fired: bool,
+    outside: i32,
 }
 
 /// Who may serve it (3.2.4, 4.4.1, 4.5).
@@ -323,8 +340,22 @@ fn in_range(gun: &super::units::Weapon, range: i32, ruling: &mut Ruling) -> bool
 }
 
 /// Rate of fire, intensive fire (1.2.4.1, 3.2.4).
-fn shot_left(table: &Table, entry: &Node, weapon: usize, mode: Mode, ruling: &mut Ruling) -> bool {
+fn shot_left(
+    table: &Table,
+    entry: &Node,
+    weapon: usize,
+    mode: Mode,
+    range: i32,
+    ruling: &mut Ruling,
+) -> bool {
     let gun = &table.weapons[weapon];
+    if gun.turned {
+        ruling.breach(
+            "SK2-3.2.4-CA-FREE",
+            format!("{} was turned without a shot, which ends its phase", gun.id),
+        );
+        return false;
+    }
     let intensive = entry.word("intensive") == Some("true");
     let done = gun.shot.is_some_and(|shot| !shot.kept)
         || ["prep-fired", "first-fired", "final-fired"].iter().any(|mark| gun.has(mark))
@@ -338,6 +369,15 @@ fn shot_left(table: &Table, entry: &Node, weapon: usize, mode: Mode, ruling: &mu
             "not in the advancing fire phase"
         } else if !done {
             "the rate of fire is not lost yet"
+        } else if mode == Mode::Final && gun.has("final-fired") && gun.shot.is_none() {
+            ruling.breach("SK2-3.4-FINAL-FINAL", format!("{} is marked Final Fire", gun.id));
+            return false;
+        } else if mode == Mode::Final && gun.has("first-fired") && range != 1 {
+            ruling.breach_of(
+                &["SK2-3.4-FINAL-FIRST", "SK2-3.2.4-INTENSIVE"],
+                format!("{} is marked First Fire and shoots at the next hex only", gun.id),
+            );
+            return false;
         } else {
             return true;
         };

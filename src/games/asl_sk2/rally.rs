@@ -3,7 +3,7 @@
 use super::modifiers::{foreign_leader, rule_in};
 use super::number::whole;
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum, units};
-use super::table::{Phase, Table};
+use super::table::{OwnRally, Phase, Table};
 use super::units::{Possessor, Size};
 use crate::rules::Problem;
 use crate::rules::case::Node;
@@ -82,13 +82,7 @@ pub(super) fn judge(
     let Some((coloured, white)) = dice(entry) else {
         return Err(Problem::at(entry, "the dice are missing"));
     };
-    let mut morale = table.units[unit].current_morale();
-    if table.scenario.as_deref() == Some("S10")
-        && table.units[unit].nation == "greek"
-        && !table.units[unit].is_leader()
-    {
-        morale += 1;
-    }
+    let morale = table.morale_of(unit);
     let original = coloured + white;
     let last = original + sum(&modifiers);
     let result = match (original, last <= morale) {
@@ -107,6 +101,9 @@ pub(super) fn judge(
     compare_claim(ruling, entry, &modifiers, &rule_of, "SK2-3.1f-RALLY-DR");
     ruling.reason(&id, if original == 12 { "SK2-3.1f-RALLY-12" } else { "SK2-3.1f-RALLY-DR" });
     table.units[unit].rallied = true;
+    if alone {
+        table.own_rally = Some(OwnRally { unit, original, morale });
+    }
     match result {
         "rally" => {
             table.units[unit].clear("broken");
@@ -145,10 +142,17 @@ fn may_self_rally(table: &Table, unit: usize, ruling: &mut Ruling) -> bool {
     true
 }
 
-/// A unit does one thing in a rally phase.
+/// A unit does one thing in a rally phase; who has just rallied comes too late for the steps before.
 fn one_action(table: &mut Table, unit: usize, ruling: &mut Ruling) -> bool {
     if table.phase != Phase::Rally {
         return true;
+    }
+    if table.units[unit].rallied {
+        ruling.breach_of(
+            &["SK2-3.1-STEPS", "SK2-3.1-ONE-ACTION"],
+            format!("{} rallied; weapons are seen to before anybody rallies", table.units[unit].id),
+        );
+        return false;
     }
     if table.units[unit].acted_in_rally {
         ruling.breach(
@@ -206,6 +210,9 @@ pub(super) fn judge_recover(
     if !one_action(table, unit, ruling) {
         return Ok(());
     }
+    if table.phase == Phase::Movement && !super::movement::may_move(table, unit, ruling) {
+        return Ok(());
+    }
     let tired = i32::from(table.units[unit].has("exhausted"));
     let success = die + tired < 6;
     let mut roll = json!({ "die": die, "need": 5, "success": success });
@@ -215,13 +222,13 @@ pub(super) fn judge_recover(
     ruling.value("roll", roll);
     let id = table.weapons[weapon].id.clone();
     ruling.reason(&id, rule);
+    // The attempt is paid before the weapon weighs anything.
+    if table.phase == Phase::Movement {
+        super::movement::spend(table, unit, whole(1), "SK2-3.3-RECOVER-MPH", ruling);
+    }
     if success {
         table.weapons[weapon].possessor = Possessor::Unit(unit);
         table.weapons[weapon].recovered = true;
-    }
-    if table.phase == Phase::Movement {
-        table.spent.entry(unit).or_default().push(whole(1));
-        table.off_road.insert(unit);
     }
     Ok(())
 }
@@ -330,6 +337,7 @@ pub(super) fn judge_transfer(
     {
         return Ok(());
     }
+    table.lose_acquisition(from);
     table.weapons[weapon].possessor = Possessor::Unit(to);
     Ok(())
 }

@@ -8,7 +8,7 @@ pub(super) use ways::{reach, way};
 
 use super::movement::{Allowance, movement_value, step_cost};
 use super::number::{Q, whole, words};
-use super::ruling::{Ruling, dice, units};
+use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum, units};
 use super::stacking;
 use super::table::{Phase, Table};
 use super::units::{Size, Whereabouts};
@@ -40,7 +40,8 @@ pub(super) fn must_rout(table: &Table, unit: usize) -> bool {
     let beside = |(enemy, at): &(usize, Hex)| {
         table.ground.range(hex, *at) <= 1 && !table.units[*enemy].is_broken()
     };
-    known(table, &router.side, hex).iter().any(beside) || interdicted(table, unit, hex)
+    known(table, &router.side, hex).iter().any(beside)
+        || interdicted(table, unit, hex, router.came_from)
 }
 
 /// The first rule that a step of a rout breaks.
@@ -83,7 +84,11 @@ fn step_breach(
 /// `rout`.
 pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Result<(), Problem> {
     let group = units(table, entry)?;
-    let Some(&unit) = group.first() else { return Err(Problem::at(entry, "who routs?")) };
+    // An unbroken leader may go along with a broken unit.
+    let broken = group.iter().find(|unit| table.units[**unit].is_broken());
+    let Some(&unit) = broken.or(group.first()) else {
+        return Err(Problem::at(entry, "who routs?"));
+    };
     let path: Vec<Hex> = entry
         .get("path")
         .ok_or_else(|| Problem::at(entry, "along which path?"))?
@@ -122,6 +127,15 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
             &format!("{id} of the ATTACKER routs after units of the DEFENDER"),
             "the ATTACKER routs first; here it makes no difference",
         );
+    }
+    if let Some(stray) =
+        group.iter().find(|other| **other != unit && !goes_along(table, unit, **other))
+    {
+        ruling.breach(
+            "SK2-3.6-LDR-WITH",
+            format!("{} is no unbroken leader in the hex of {id}", table.units[*stray].id),
+        );
+        return Ok(());
     }
     if !dropped(table, entry, unit, ruling)? {
         return Ok(());
@@ -172,22 +186,26 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
     if !on_the_way {
         check_destination(table, unit, &path, crawl || stopped, ruling);
     }
-    if !ruling.is_legal() {
+    if ruling.is_breached() {
         return Ok(());
     }
     if let Some(&end) = path.last() {
-        table.units[unit].at = Whereabouts::Hex(end);
-        table.units[unit].came_from =
-            path.len().checked_sub(2).and_then(|at| path.get(at)).copied();
+        for one in &group {
+            table.units[*one].at = Whereabouts::Hex(end);
+            table.units[*one].came_from =
+                path.len().checked_sub(2).and_then(|at| path.get(at)).copied();
+        }
         stacking::check(table, end, &side, ruling);
     }
     if !crawl {
-        for hex in path.iter().skip(1) {
-            if interdicted(table, unit, *hex) {
-                table.interdictions.push((unit, *hex));
+        for step in path.windows(2) {
+            if interdicted(table, unit, step[1], Some(step[0])) {
+                table.interdictions.push((unit, step[1]));
             }
         }
     }
+    table.rout_paths.insert(unit, path.clone());
+    table.companions.extend(group.iter().filter(|one| **one != unit).map(|one| (*one, unit)));
     if entry.word("interdiction") == Some("skipped")
         && table.interdictions.iter().any(|(who, _)| *who == unit)
     {
@@ -195,6 +213,15 @@ pub(super) fn judge(table: &mut Table, entry: &Node, ruling: &mut Ruling) -> Res
     }
     table.routed.push(unit);
     Ok(())
+}
+
+/// Whether somebody may go along with a routing unit: an unbroken leader of its hex (3.6).
+fn goes_along(table: &Table, unit: usize, other: usize) -> bool {
+    let leader = &table.units[other];
+    leader.is_leader()
+        && leader.good_order()
+        && leader.side == table.units[unit].side
+        && leader.hex() == table.units[unit].hex()
 }
 
 /// Guns, and weapons beyond its capacity, stay behind (4.0).

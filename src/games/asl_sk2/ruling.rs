@@ -2,9 +2,9 @@
 
 use super::number::words;
 use super::table::{Piece, Table};
-use super::units::Whereabouts;
+use super::units::{Size, Whereabouts};
 use crate::rules::case::{Node, Tree};
-use crate::rules::{Finding, Judgement};
+use crate::rules::{Finding, Judgement, Severity};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,6 +19,8 @@ pub(super) struct Ruling {
     extra: BTreeMap<String, Map<String, Value>>,
     /// The rule that explains what became of a piece.
     reasons: HashMap<String, &'static str>,
+    /// Further rules that explain it as well.
+    also: HashMap<String, Vec<&'static str>>,
     /// Rules that explain a miscount as well: of which number, and the rule.
     hints: Vec<(&'static str, &'static str)>,
 }
@@ -46,6 +48,11 @@ impl Ruling {
 
     pub(super) fn is_legal(&self) -> bool {
         self.judgement.is_legal()
+    }
+
+    /// Whether a rule is broken by every reading.
+    pub(super) fn is_breached(&self) -> bool {
+        self.judgement.findings.iter().any(|finding| finding.severity == Severity::Violation)
     }
 
     pub(super) fn value(&mut self, name: &str, value: impl Into<Value>) {
@@ -83,6 +90,11 @@ impl Ruling {
         self.reasons.insert(id.to_owned(), rule);
     }
 
+    /// Says that another rule explains what became of a piece as well.
+    pub(super) fn also(&mut self, id: &str, rule: &'static str) {
+        self.also.entry(id.to_owned()).or_default().push(rule);
+    }
+
     /// Which rule explains what became of which piece.
     pub(super) fn take_reasons(&mut self) -> HashMap<String, &'static str> {
         std::mem::take(&mut self.reasons)
@@ -99,16 +111,14 @@ impl Ruling {
                 let right = after.get(id).cloned().unwrap_or(Value::Null);
                 for (fact, claimed) in facts.pairs() {
                     let fits = match fact.as_str() {
-                        "state" => claimed
-                            .items()
-                            .iter()
-                            .all(|word| shows(right.get("state"), word.text().unwrap_or_default())),
+                        "state" => state_fits(claimed, right.get("state")),
                         _ => right.get(fact.as_str()).is_some_and(|value| same(claimed, value)),
                     };
                     if !fits {
-                        let rule = self.reasons.get(id).copied().unwrap_or(default_rule);
-                        self.breach(
-                            rule,
+                        let mut rules = vec![self.reasons.get(id).copied().unwrap_or(default_rule)];
+                        rules.extend(self.also.get(id).into_iter().flatten().copied());
+                        self.breach_of(
+                            &rules,
                             format!(
                                 "{id} is left with {fact} {}, but should have {}",
                                 claimed.to_value(),
@@ -121,23 +131,9 @@ impl Ruling {
             }
         }
         self.value("after", Value::Object(after));
-        let counters: Map<String, Value> = table
-            .smoke
-            .iter()
-            .map(|(hex, smoke)| {
-                (
-                    table.ground.name(*hex),
-                    json!({ "smoke": smoke.kind, "hindrance": smoke.hindrance }),
-                )
-            })
-            .chain(
-                table
-                    .residual
-                    .iter()
-                    .map(|(hex, left)| (table.ground.name(*hex), json!({ "residual": left }))),
-            )
-            .collect();
-        self.value("counters", Value::Object(counters));
+        // Ranges may be asked of any two hexes.
+        self.judgement.values.entry("range").or_insert_with(|| json!({}));
+        self.value("counters", Value::Object(counters(table)));
     }
 
     /// Every piece as it stands.
@@ -153,7 +149,12 @@ impl Ruling {
             if unit.move_ended.is_some() {
                 states.push("move-ended".to_owned());
             }
-            let mut facts = json!({ "type": unit.size.word(), "values": unit.values(), "at": at, "state": states });
+            let mut facts = json!({
+                "type": unit.size.word(), "values": unit.values(), "at": at, "state": states,
+                "may-fire": may_fire(unit),
+                "mf": super::movement::factors(unit),
+                "capacity": super::movement::bears(unit, unit.has("exhausted")),
+            });
             if let Value::Object(facts) = &mut facts {
                 facts.extend(self.extra.get(&unit.id).cloned().unwrap_or_default());
             }
@@ -163,9 +164,18 @@ impl Ruling {
             let at = table.weapon_hex(index).map(|hex| table.ground.name(hex)).unwrap_or_default();
             let owner = table.owner(index).map_or("nobody", |unit| table.units[unit].id.as_str());
             let states: Vec<&String> = weapon.states.iter().collect();
-            let acquired =
-                weapon.acquired.as_ref().map(|a| json!({ "target": a.target, "level": a.level }));
-            let may_fire = weapon.is_working()
+            let acquired = weapon.acquired.as_ref().map_or_else(
+                || json!("none"),
+                |a| json!({ "target": a.target, "at": acquired_hex(table, a), "level": a.level }),
+            );
+            // Those who serve it must be able to.
+            let served = table.owner(index).is_none_or(|unit| {
+                let unit = &table.units[unit];
+                let spent = unit.used_inherent && matches!(unit.size, Size::HalfSquad | Size::Crew);
+                !unit.is_broken() && !unit.has("melee") && !spent
+            });
+            let may_fire = served
+                && weapon.is_working()
                 && match weapon.shot {
                     Some(shot) => shot.kept,
                     None => !["prep-fired", "final-fired", "intensive-fired"]
@@ -182,6 +192,45 @@ impl Ruling {
         }
         after
     }
+}
+
+/// Whether the own firepower of a unit is still unused.
+fn may_fire(unit: &super::units::Unit) -> bool {
+    let marked = super::units::FIRE_MARKS.iter().any(|mark| unit.has(mark));
+    let standing = unit.hex().is_some() && !unit.is_broken() && !unit.has("melee");
+    standing && !marked && !unit.used_inherent && !unit.is_leader()
+}
+
+/// Where an acquired target is.
+fn acquired_hex(table: &Table, acquired: &super::units::Acquired) -> String {
+    match table.find(&acquired.target) {
+        Some(Piece::Unit(unit)) => {
+            table.units[unit].hex().map(|hex| table.ground.name(hex)).unwrap_or_default()
+        }
+        _ => acquired.target.clone(),
+    }
+}
+
+/// Smoke and residual firepower on the map; both may lie in one hex.
+fn counters(table: &Table) -> Map<String, Value> {
+    let mut found: Map<String, Value> = Map::new();
+    for (hex, smoke) in &table.smoke {
+        let cloud = json!({ "smoke": smoke.kind, "hindrance": smoke.hindrance });
+        found.insert(table.ground.name(*hex), cloud);
+    }
+    for (hex, left) in &table.residual {
+        let here = found.entry(table.ground.name(*hex)).or_insert_with(|| json!({}));
+        here["residual"] = json!(left);
+    }
+    found
+}
+
+/// Whether states that the players left are those that hold: who is gone has no other.
+fn state_fits(claimed: &Node, right: Option<&Value>) -> bool {
+    let words: Vec<&str> = claimed.items().iter().filter_map(Node::text).collect();
+    let gone = |word: &str| matches!(word, "eliminated" | "destroyed" | "replaced");
+    let lost = shows(right, "eliminated") && !words.is_empty() && !words.iter().any(|w| gone(w));
+    !lost && words.iter().all(|word| shows(right, word))
 }
 
 /// Whether a list of states shows a word, also those that mean the lack of another.
@@ -210,6 +259,10 @@ pub(super) fn same(expected: &Node, computed: &Value) -> bool {
                         .iter()
                         .all(|word| shows(values.get(key), word.text().unwrap_or_default())),
                 },
+                // An acquisition is named by its target, or by the hex where that stands.
+                "target" if values.contains_key("level") => ["target", "at"]
+                    .iter()
+                    .any(|key| values.get(*key).is_some_and(|value| same(item, value))),
                 _ => values.get(key).is_some_and(|value| same(item, value)),
             })
         }

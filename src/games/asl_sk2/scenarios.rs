@@ -77,6 +77,11 @@ pub(super) fn entry(
             (row_number(first)..=row_number(last)).contains(&hexrow(table, *hex).0)
         })
     };
+    // The north edge of S14 is the side of the hexes numbered 10.
+    let tenth = || {
+        !table.ground.seats.is_empty()
+            || hexes.first().is_none_or(|hex| hexrow(table, *hex).1 >= 10)
+    };
     let edges = |allowed: &[&str]| edge.is_none_or(|edge| allowed.contains(&edge));
     let (rule, place, turn): (&'static str, bool, std::ops::RangeInclusive<i32>) =
         match (table.scenario.as_deref(), nation) {
@@ -98,9 +103,9 @@ pub(super) fn entry(
             (Some("S13"), "german") => ("SK2-S13-SETUP", true, 1..=99),
             (Some("S14"), "american") => match entry.word("group") {
                 Some("2nd-battalion") => {
-                    ("SK2-S14-SETUP", edges(&["north"]) && rows("M", "P"), 2..=99)
+                    ("SK2-S14-SETUP", edges(&["north"]) && rows("M", "P") && tenth(), 2..=99)
                 }
-                _ => ("SK2-S14-SETUP", edges(&["north"]) && rows("E", "H"), 1..=99),
+                _ => ("SK2-S14-SETUP", edges(&["north"]) && rows("E", "H") && tenth(), 1..=99),
             },
             (Some("S15"), "american") => ("SK2-S15-SETUP", edges(&["west"]), 3..=3),
             _ => return Ok(()),

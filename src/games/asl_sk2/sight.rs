@@ -121,11 +121,12 @@ fn over_facts(ground: &Ground, smoke: &HashMap<Hex, Smoke>, from: Hex, to: Hex) 
         let through = contact == Contact::Through;
         // An obstacle stands on its hex: on a hill it is higher by the hill's level. One sees into it, never past.
         let rises = level + 1 > ground.level(low);
-        if through
-            && (terrain.is_building() || terrain == Terrain::Woods)
-            && rises
-            && sight.is_clear()
-        {
+        // Down a road through woods one sees; across it the trees stand. Without its hexsides the road is free.
+        let wooded = terrain == Terrain::Woods
+            || terrain == Terrain::WoodsRoad
+                && ground.has_road(hex)
+                && !along_road(ground, hex, from, to);
+        if through && (terrain.is_building() || wooded) && rises && sight.is_clear() {
             sight.blocked = block("SK2-3.2.1-LOS-OBST", hex, "the thread crosses an obstacle");
         }
         if through && !levels_differ && level > ground.level(low) && sight.is_clear() {
@@ -142,7 +143,7 @@ fn over_facts(ground: &Ground, smoke: &HashMap<Hex, Smoke>, from: Hex, to: Hex) 
                         "an orchard in leaf stands between the levels",
                     );
                 }
-            } else {
+            } else if rises {
                 sight.hindrances.push(("orchard", hex, 1));
             }
         }

@@ -159,9 +159,11 @@ pub(super) struct CloseAttack {
     pub(super) against: Vec<usize>,
     pub(super) attack: Q,
     pub(super) defence: Q,
-    pub(super) side: String,
     /// The dice added up, once they were rolled.
     pub(super) original: Option<i32>,
+    /// Their sum with all modifiers.
+    pub(super) last: Option<i32>,
+    pub(super) hex: Option<Hex>,
 }
 
 /// How a line of sight is taken that hex facts cannot decide.
@@ -228,12 +230,53 @@ pub(super) struct Table {
     pub(super) interdictions: Vec<(usize, Hex)>,
     pub(super) close_attacks: Vec<CloseAttack>,
     pub(super) ambush: Option<(Hex, String)>,
-    pub(super) smoke_shot: Option<(Hex, &'static str, i32)>,
+    pub(super) smoke_shot: Option<SmokeShot>,
     pub(super) backblast: Option<(Hex, i32)>,
     pub(super) advanced: BTreeSet<usize>,
     pub(super) set_up: BTreeSet<String>,
     /// The building that the French hold at the start of S16.
     pub(super) stronghold: std::collections::HashSet<Hex>,
+    /// The whole log of a case and the entry that is judged: some orders show only by what comes later.
+    pub(super) script: Arc<[Node]>,
+    pub(super) line: usize,
+    /// Strength of everybody when the first close combat of the phase was fought: attacks are simultaneous.
+    pub(super) close_start: HashMap<usize, Q>,
+    /// A leader that rose in close combat: with which unit he is.
+    pub(super) risen: Option<usize>,
+    /// Units that rallied by themselves: the roll, and whether it was made on the broken side's morale.
+    pub(super) own_rally: Option<OwnRally>,
+    /// Charges that wait for the advancing fire phase: who placed them; his fate in between ends them.
+    pub(super) charges: Vec<(usize, Hex)>,
+    /// Residual attacks made: on whom, where, with which modifiers, after how many MF spent there.
+    pub(super) residual_taken: HashMap<(usize, Hex), (i32, Q)>,
+    /// The ways of those who routed, and the leaders who went along with them.
+    pub(super) rout_paths: HashMap<usize, Vec<Hex>>,
+    pub(super) companions: Vec<(usize, usize)>,
+    /// Squads that move on the bonus of a leader, and the leader.
+    pub(super) led: HashMap<usize, usize>,
+    /// The squads that fired without a line of sight: they have fired all the same.
+    pub(super) fired_blind: BTreeSet<String>,
+}
+
+/// The last smoke shot: where, and what it places.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SmokeShot {
+    pub(super) at: Hex,
+    pub(super) hit: bool,
+    pub(super) counter: &'static str,
+    pub(super) hindrance: i32,
+    pub(super) phosphorus: bool,
+    /// Fired by a mortar, whose shells burst in the trees.
+    pub(super) by_mortar: bool,
+    pub(super) critical: bool,
+}
+
+/// A unit's attempt to rally by itself.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OwnRally {
+    pub(super) unit: usize,
+    pub(super) original: i32,
+    pub(super) morale: i32,
 }
 
 impl Table {
@@ -285,7 +328,33 @@ impl Table {
             advanced: BTreeSet::new(),
             set_up: BTreeSet::new(),
             stronghold: std::collections::HashSet::new(),
+            script: Arc::from(Vec::new()),
+            line: 0,
+            close_start: HashMap::new(),
+            risen: None,
+            own_rally: None,
+            charges: Vec::new(),
+            led: HashMap::new(),
+            rout_paths: HashMap::new(),
+            companions: Vec::new(),
+            residual_taken: HashMap::new(),
+            fired_blind: BTreeSet::new(),
         }
+    }
+
+    /// What the log of a case still holds after the entry that is judged.
+    pub(super) fn to_come(&self) -> &[Node] {
+        self.script.get(self.line + 1..).unwrap_or_default()
+    }
+
+    /// The morale that counts now, with what the scenario adds to it (S10).
+    pub(super) fn morale_of(&self, unit: usize) -> i32 {
+        let of = &self.units[unit];
+        let steadier = self.scenario.as_deref() == Some("S10")
+            && of.nation == "greek"
+            && !of.is_leader()
+            && of.is_broken();
+        of.current_morale() + i32::from(steadier)
     }
 
     /// Another unit comes to the table.
@@ -450,6 +519,12 @@ impl Table {
             && !same(&self.weapons[weapon].nation, &self.units[owner].nation)
     }
 
+    /// A Gun that no crew serves (3.2.4).
+    pub(super) fn is_unqualified(&self, weapon: usize) -> bool {
+        self.weapons[weapon].arm.is_gun()
+            && self.owner(weapon).is_some_and(|unit| self.units[unit].size != Size::Crew)
+    }
+
     /// Squad-equivalents and leaders of a side in a hex (3.3).
     pub(super) fn stack(&self, hex: Hex, side: &str) -> (Q, i32) {
         let (mut halves, mut leaders) = (0, 0);
@@ -477,8 +552,18 @@ impl Table {
             .filter(move |(_, weapon)| weapon.possessor == Possessor::Unit(unit))
     }
 
+    /// Those who serve a Gun lose its acquisition: by firing themselves, breaking, leaving, falling (6.10).
+    pub(super) fn lose_acquisition(&mut self, unit: usize) {
+        for weapon in &mut self.weapons {
+            if weapon.possessor == Possessor::Unit(unit) && weapon.acquired.take().is_some() {
+                weapon.acquisition_lost = Some("SK2-6.10-ACQ-LOSE");
+            }
+        }
+    }
+
     /// Takes a unit off the map; its weapons stay where it stood.
     pub(super) fn eliminate(&mut self, unit: usize) {
+        self.lose_acquisition(unit);
         let hex = self.units[unit].hex();
         for weapon in &mut self.weapons {
             if weapon.possessor == Possessor::Unit(unit) {

@@ -233,6 +233,8 @@ pub(super) struct Acquired {
 /// The last To Hit roll of a weapon.
 #[derive(Debug, Clone)]
 pub(super) struct LastShot {
+    /// What hindered it outside the target's hex.
+    pub(super) outside: i32,
     pub(super) method: Method,
     pub(super) hit: bool,
     pub(super) critical: bool,

@@ -333,6 +333,10 @@ impl Bot<'_> {
             return;
         }
         let Some(here) = self.table.units[unit].hex() else { return };
+        // Where residual firepower lies, every movement factor spent brings its attack.
+        if self.table.residual.get(&here).is_some_and(|left| *left > 0) {
+            return;
+        }
         let mut places: Vec<Hex> = self.table.ground.neighbours(here).collect();
         places.push(here);
         places.retain(|hex| self.setting.in_play(*hex) && !self.table.smoke.contains_key(hex));

@@ -123,6 +123,10 @@ pub(super) fn unspent(
             Mode::Prep if unit.has("prep-fired") && unit.cowered => {
                 Some((&["SK2-3.2.2-COWER-MARK", "SK2-3.2-ONCE"], "cowered and is marked"))
             }
+            _ if unit.used_inherent && table.fired_blind.contains(id) => Some((
+                &["SK2-3.2.1-LOS-FIRED", "SK2-3.2-ONCE"],
+                "has fired, although it saw no target",
+            )),
             Mode::Prep if unit.used_inherent => Some((&["SK2-3.2-ONCE"], "has fired already")),
             Mode::Advancing if unit.has("prep-fired") => {
                 Some((&["SK2-3.2-ONCE", "SK2-3.5-ELIG"], "fired in the prep fire phase"))
@@ -200,7 +204,7 @@ pub(super) fn two_weapons(
     let alone = Firers { men: Vec::new(), ..firers.clone() };
     let from = hexes(table, firers);
     if let Ok(Some(terms)) = terms(table, entry, &alone, target, mode, &[], ruling) {
-        let mut modifiers = attack_modifiers(table, firers, &from, target, &[], mode, None, None);
+        let mut modifiers = attack_modifiers(table, firers, &from, target, None, mode, None, None);
         modifiers.retain(|(_, by)| *by != 0);
         let firepower: Q = terms.iter().map(Term::total).sum();
         let column = tables::column(firepower).unwrap_or(0);

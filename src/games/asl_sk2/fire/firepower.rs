@@ -42,6 +42,11 @@ pub(super) fn terms(
     let hidden =
         !targets.is_empty() && targets.iter().all(|target| table.units[*target].has("hidden"));
     let from = entry.get("from").map(|from| table.hex(from)).transpose()?;
+    let marked = |states: &States| states.contains("first-fired") || states.contains("final-fired");
+    // Fire of marked units is halved for those who carry the mark; where none is shown, for all.
+    let shown = firers.men.iter().any(|unit| marked(&table.units[*unit].states))
+        || firers.weapons.iter().any(|weapon| marked(&table.weapons[*weapon].states));
+    bearing(table, firers, from, target, mode, ruling);
     let mut terms = Vec::new();
     for unit in &firers.men {
         let shooter = &table.units[*unit];
@@ -61,7 +66,7 @@ pub(super) fn terms(
             table,
             *unit,
             mode,
-            shooter.has("first-fired") || shooter.has("final-fired"),
+            marked(&shooter.states) || !shown && mode != Mode::Final,
             hidden,
         );
         let assault =
@@ -93,10 +98,13 @@ pub(super) fn terms(
                 );
                 return Ok(None);
             }
-            multiplier *= half();
+            // Broken infantry is not spared by the distance.
+            if targets.is_empty() || targets.iter().any(|unit| !table.units[*unit].is_broken()) {
+                multiplier *= half();
+            }
         }
         if let Some(owner) = table.owner(*weapon) {
-            let marked = gun.has("first-fired") || gun.has("final-fired");
+            let marked = marked(&gun.states) || !shown && mode != Mode::Final;
             let mut factor = area(table, owner, mode, marked, hidden);
             if flame && mode == Mode::Advancing {
                 factor *= 2;
@@ -110,6 +118,42 @@ pub(super) fn terms(
         terms.push(Term { firepower, multiplier, assault: false, weapon: Some(*weapon) });
     }
     Ok(Some(terms))
+}
+
+/// The rules that bear on the firepower of an attack, should the players have it wrong.
+fn bearing(
+    table: &Table,
+    firers: &Firers,
+    from: Option<Hex>,
+    target: Hex,
+    mode: Mode,
+    ruling: &mut Ruling,
+) {
+    let men = firers.men.iter().map(|unit| (table.units[*unit].hex(), table.units[*unit].range));
+    let guns = firers
+        .weapons
+        .iter()
+        .map(|weapon| (table.weapon_hex(*weapon), table.weapons[*weapon].range));
+    for (hex, normal) in men.chain(guns) {
+        let Some(range) = from.or(hex).map(|hex| table.ground.range(hex, target)) else { continue };
+        match range {
+            1 => ruling.hint("column", "SK2-3.2.2-PBF"),
+            range if range > normal => ruling.hint("column", "SK2-3.2.2-LONG"),
+            _ => {}
+        }
+    }
+    ruling.hint("column", "SK2-2-AREAFIRE");
+    let own: &[&'static str] = match mode {
+        Mode::Advancing => &["SK2-3.5-HALF", "SK2-3.5-ASSAULT-FIRE"],
+        Mode::Subsequent => &["SK2-3.3.1-SFF-FP"],
+        Mode::Protective => &["SK2-3.3.1-FPF-FP"],
+        Mode::Final => &["SK2-3.4-FINAL-FIRST"],
+        Mode::Prep | Mode::First => &[],
+    };
+    own.iter().for_each(|rule| ruling.hint("column", rule));
+    if firers.weapons.iter().any(|weapon| table.weapons[*weapon].arm == Arm::Flamethrower) {
+        ruling.hint("column", "SK2-4.2-FT");
+    }
 }
 
 /// Point-blank, normal, long range; none beyond.
@@ -131,7 +175,7 @@ pub(super) fn area(table: &Table, unit: usize, mode: Mode, marked: bool, hidden:
     if mode == Mode::Advancing {
         factor *= half();
     }
-    if matches!(mode, Mode::Subsequent | Mode::Protective) || mode == Mode::Final && marked {
+    if matches!(mode, Mode::Subsequent | Mode::Protective | Mode::Final) && marked {
         factor *= half();
     }
     if hidden {

@@ -54,69 +54,39 @@ pub(super) fn may_shoot_mover(
     if left_hex(table, targets, hex, ruling) {
         return Ok(false);
     }
-    if table.residual_due.iter().any(|(unit, due)| targets.contains(unit) && *due == hex) {
-        ruling.breach(
-            "SK2-3.3.1-RES-ATTACK",
-            "the residual firepower in the hex attacks before anybody fires",
-        );
+    let parts = super::parts(table, firers);
+    if !often_enough(table, entry, &parts, targets, hex, ruling)? {
         return Ok(false);
     }
-    let parts: Vec<String> = firers
-        .men
-        .iter()
-        .map(|unit| table.units[*unit].id.clone())
-        .chain(firers.weapons.iter().map(|weapon| table.weapons[*weapon].id.clone()))
-        .collect();
-    for target in targets {
-        let spent = match entry.get("mf-spent-here") {
-            Some(spent) => Some(super::super::table::fraction(spent)?),
-            None => table.here.get(&(*target, hex)).copied(),
-        };
-        let Some(spent) = spent else { continue };
-        for part in &parts {
-            let shots = table.shots_at.get(&(part.clone(), *target, hex)).copied().unwrap_or(0);
-            if shots + 1 > spent.floor().to_integer().max(1) {
+    match mode {
+        Mode::Subsequent => return Ok(nearest(table, firers, hex, ruling)),
+        Mode::Protective => {
+            // A marked squad fires all it has, not its machine gun alone.
+            let silent =
+                firers.weapons.iter().filter_map(|weapon| table.owner(*weapon)).find(|unit| {
+                    let owner = &table.units[*unit];
+                    owner.size == Size::Squad
+                        && owner.has("final-fired")
+                        && !firers.men.contains(unit)
+                        && firers.weapons.iter().filter(|w| table.owner(**w) == Some(*unit)).count()
+                            < 2
+                });
+            if let Some(unit) = silent {
                 ruling.breach_of(
-                    &["SK2-3.3.1-MF-SHOTS", "SK2-3.3.1-REFIRE"],
-                    format!(
-                        "{part} has shot {shots} times there; {} MF were spent",
-                        super::super::number::words(spent)
-                    ),
+                    &["SK2-3.3.1-FPF-ALL", "SK2-3.3.1-FPF-ELIG"],
+                    format!("{} must fire as well", table.units[unit].id),
                 );
                 return Ok(false);
             }
-        }
-    }
-    match mode {
-        Mode::Subsequent => {
-            for unit in &firers.men {
-                let unit = &table.units[*unit];
-                let Some(own) = unit.hex() else { continue };
-                let range = table.ground.range(own, hex);
-                for (_, enemy) in table.enemies(&unit.side) {
-                    let Some(at) = enemy.hex() else { continue };
-                    ruling.range(table, own, at);
-                    if table.ground.range(own, at) < range && table.sight(own, at).is_clear() {
-                        ruling.breach(
-                            "SK2-3.3.1-SFF-ELIG",
-                            format!("{} is nearer to {} than the target", enemy.id, unit.id),
-                        );
-                        return Ok(false);
-                    }
-                }
-                if range > unit.range {
-                    ruling.breach(
-                        "SK2-3.3.1-SFF-ELIG",
-                        format!(
-                            "range {range} is beyond the normal range {} of {}",
-                            unit.range, unit.id
-                        ),
-                    );
-                    return Ok(false);
-                }
+            let far = firers.weapons.iter().any(|weapon| {
+                table.weapons[*weapon].has("final-fired")
+                    && table.weapon_hex(*weapon).is_some_and(|at| table.ground.range(at, hex) != 1)
+            });
+            if far {
+                ruling
+                    .breach("SK2-3.3.1-FPF-ELIG", "final protective fire is at the next hex only");
+                return Ok(false);
             }
-        }
-        Mode::Protective => {
             for unit in &firers.men {
                 let shooter = &table.units[*unit];
                 let Some(own) = shooter.hex() else { continue };
@@ -127,7 +97,10 @@ pub(super) fn may_shoot_mover(
                     );
                     return Ok(false);
                 }
-                let missing = table.weapons_of(*unit).find(|(at, weapon)| {
+                // Who joins the group without a mark fires what he likes.
+                let desperate = shooter.has("final-fired")
+                    || !firers.men.iter().any(|other| table.units[*other].has("final-fired"));
+                let missing = table.weapons_of(*unit).filter(|_| desperate).find(|(at, weapon)| {
                     weapon.arm.is_machine_gun()
                         && weapon.is_working()
                         && !firers.weapons.contains(at)
@@ -146,6 +119,79 @@ pub(super) fn may_shoot_mover(
     Ok(true)
 }
 
+/// Residual firepower attacks first, and nobody shoots oftener than MF were spent in the hex (3.3.1).
+pub(in super::super) fn often_enough(
+    table: &Table,
+    entry: &Node,
+    parts: &[String],
+    targets: &[usize],
+    hex: Hex,
+    ruling: &mut Ruling,
+) -> Result<bool, Problem> {
+    if table.residual_due.iter().any(|(unit, due)| targets.contains(unit) && *due == hex) {
+        ruling.breach(
+            "SK2-3.3.1-RES-ATTACK",
+            "the residual firepower in the hex attacks before anybody fires",
+        );
+        return Ok(false);
+    }
+    for target in targets {
+        let spent = match entry.get("mf-spent-here") {
+            Some(spent) => Some(super::super::table::fraction(spent)?),
+            None => table.here.get(&(*target, hex)).copied(),
+        };
+        let Some(spent) = spent else { continue };
+        for part in parts {
+            let shots = table.shots_at.get(&(part.clone(), *target, hex)).copied().unwrap_or(0);
+            if shots + 1 > spent.floor().to_integer().max(1) {
+                ruling.breach_of(
+                    &["SK2-3.3.1-MF-SHOTS", "SK2-3.3.1-REFIRE"],
+                    format!(
+                        "{part} has shot {shots} times there; {} MF were spent",
+                        super::super::number::words(spent)
+                    ),
+                );
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Subsequent first fire is at the nearest enemy in sight, within normal range: of units and of machine guns.
+fn nearest(table: &Table, firers: &Firers, hex: Hex, ruling: &mut Ruling) -> bool {
+    let men = firers.men.iter().map(|unit| (*unit, table.units[*unit].range));
+    let guns = firers.weapons.iter().filter_map(|weapon| {
+        let gun = &table.weapons[*weapon];
+        let range = if gun.arm.is_gun() { 16 } else { gun.range };
+        table.owner(*weapon).map(|unit| (unit, range))
+    });
+    for (unit, normal) in men.chain(guns) {
+        let unit = &table.units[unit];
+        let Some(own) = unit.hex() else { continue };
+        let range = table.ground.range(own, hex);
+        for (_, enemy) in table.enemies(&unit.side) {
+            let Some(at) = enemy.hex() else { continue };
+            ruling.range(table, own, at);
+            if table.ground.range(own, at) < range && table.sight(own, at).is_clear() {
+                ruling.breach(
+                    "SK2-3.3.1-SFF-ELIG",
+                    format!("{} is nearer to {} than the target", enemy.id, unit.id),
+                );
+                return false;
+            }
+        }
+        if range > normal {
+            ruling.breach(
+                "SK2-3.3.1-SFF-ELIG",
+                format!("range {range} is beyond the normal range {normal} of {}", unit.id),
+            );
+            return false;
+        }
+    }
+    true
+}
+
 /// Units in one hex that shoot at the same target combine (3.2.2).
 pub(super) fn mandatory_group(
     table: &Table,
@@ -156,8 +202,7 @@ pub(super) fn mandatory_group(
     method: Option<Method>,
     ruling: &mut Ruling,
 ) -> bool {
-    let alone = matches!(method, Some(Method::InfantryEquivalent | Method::Flamethrower))
-        || matches!(mode, Mode::Subsequent | Mode::Protective);
+    let alone = matches!(method, Some(Method::InfantryEquivalent | Method::Flamethrower));
     let flame = firers.weapons.iter().any(|weapon| table.weapons[*weapon].arm == Arm::Flamethrower);
     // A further shot by rate of fire stands alone.
     let again = firers.men.is_empty()
@@ -165,8 +210,22 @@ pub(super) fn mandatory_group(
     if alone || flame || again {
         return true;
     }
-    let clash =
-        table.made.iter().find(|made| !made.alone && made.at == at && from.contains(&made.from));
+    // Who shoots once more at the same mover does so alone; so does a squad in subsequent fire without its weapon.
+    let now = super::parts(table, firers);
+    let owned = |piece: &String| match table.find(piece) {
+        Some(Piece::Weapon(weapon)) => {
+            table.owner(weapon).is_some_and(|unit| firers.men.contains(&unit))
+        }
+        _ => false,
+    };
+    let apart = |made: &Made| {
+        made.by.iter().any(|before| now.contains(before))
+            || mode == Mode::Subsequent && made.by.iter().all(owned)
+    };
+    let clash = table
+        .made
+        .iter()
+        .find(|made| !made.alone && made.at == at && from.contains(&made.from) && !apart(made));
     if let Some(clash) = clash {
         ruling.breach_of(
             &["SK2-3.2.2-FG-MANDATORY", "SK2-4.1-MG-FG"],

@@ -78,7 +78,7 @@ pub(super) fn attack_modifiers(
     firers: &Firers,
     from: &[Hex],
     target: Hex,
-    targets: &[usize],
+    target_unit: Option<usize>,
     mode: Mode,
     method: Option<Method>,
     leadership: Option<i32>,
@@ -96,7 +96,7 @@ pub(super) fn attack_modifiers(
             found.push(("other-nation".to_owned(), foreign));
         }
     }
-    let first = targets.first().copied();
+    let first = target_unit;
     if !flame {
         found.extend(cover(table, first, target, from, false, true));
     }
@@ -122,7 +122,7 @@ pub(super) fn attack_modifiers(
     if let Some(target_unit) = first {
         let high = found.iter().any(|(name, _)| name == "height-advantage");
         let first_fire = matches!(mode, Mode::First | Mode::Subsequent | Mode::Protective);
-        found.extend(movement(table, target_unit, target, first_fire, hindered, high));
+        found.extend(movement(table, target_unit, target, first_fire, hindered, high, from));
         let flames = table
             .weapons_of(target_unit)
             .filter(|(_, weapon)| weapon.arm == Arm::Flamethrower)

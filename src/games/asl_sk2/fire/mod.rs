@@ -7,7 +7,7 @@ mod leadership;
 mod outcome;
 
 pub(super) use allowed::sees;
-pub(super) use first_fire::left_hex;
+pub(super) use first_fire::{left_hex, often_enough};
 pub(super) use outcome::claimed_hindrance;
 
 use super::modifiers::{cover, foreign_leader, hindrances, hint, movement, rule_in};
@@ -15,7 +15,7 @@ use super::number::{Q, half, value, whole};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum};
 use super::table::{Attack, Fate, Made, Phase, Piece, Table};
 use super::tables;
-use super::units::{Arm, Class, Method, Possessor, Shot, Size};
+use super::units::{Arm, Class, Method, Possessor, Shot, Size, States};
 use crate::hex::Hex;
 use crate::rules::Problem;
 use crate::rules::case::Node;
@@ -168,10 +168,11 @@ pub(super) fn able(table: &Table, firers: &Firers, ruling: &mut Ruling) -> bool 
             return false;
         }
         if unit.is_broken() {
-            ruling.breach_of(
-                &["SK2-3.2-BY-DEFEND-GO", "SK2-3.2.3-BROKEN-LIMIT"],
-                format!("{} is broken", unit.id),
-            );
+            let mut rules = vec!["SK2-3.2-BY-DEFEND-GO", "SK2-3.2.3-BROKEN-LIMIT"];
+            if unit.is_leader() {
+                rules.push("SK2-1.2.1-LDR-ELIG");
+            }
+            ruling.breach_of(&rules, format!("{} is broken", unit.id));
             return false;
         }
         if unit.has("melee") {
@@ -238,13 +239,19 @@ fn small_arms(
         ruling.breach("SK2-3.2.2-NOSPLIT", "firepower is not split between targets");
         return Ok(());
     };
+    if off_map(table, entry, at, ruling)? {
+        return Ok(());
+    }
     let target_hex = table.hex(at)?;
     let Some(mode) = mode(table, entry, firers, ruling) else { return Ok(()) };
     if !able(table, firers, ruling) {
         return Ok(());
     }
     let side = firing_side(table, firers).unwrap_or_default();
-    let from = hexes(table, firers);
+    let from = match entry.get("from") {
+        Some(from) => vec![table.hex(from)?],
+        None => hexes(table, firers),
+    };
     for hex in &from {
         ruling.range(table, *hex, target_hex);
     }
@@ -257,9 +264,17 @@ fn small_arms(
         return Ok(());
     }
     let targets = targets(table, entry, target_hex, &side, mode)?;
-    if !combines(table, firers, method, ruling)
-        || !linked(table, firers, &from, ruling)
-        || !sees(table, &from, target_hex, ruling)
+    if !combines(table, firers, method, ruling) || !linked(table, firers, &from, ruling) {
+        return Ok(());
+    }
+    if blind(table, entry, &from, target_hex) {
+        if unspent(table, firers, mode, target_hex, entry, ruling) {
+            fired_blind(table, firers, mode);
+            ruling.value("los", "blocked");
+        }
+        return Ok(());
+    }
+    if !sees(table, &from, target_hex, ruling)
         || !unspent(table, firers, mode, target_hex, entry, ruling)
         || !may_shoot_mover(table, entry, firers, &targets, target_hex, mode, ruling)?
         || !mandatory_group(table, firers, &from, target_hex, mode, method, ruling)
@@ -275,32 +290,108 @@ fn small_arms(
     if firers.men.is_empty() && alone(table, entry, firers) {
         ruling.hint("column", "SK2-4.1-MG-SMC");
     }
+    if method == Some(Method::InfantryEquivalent) {
+        ruling.hint("column", "SK2-6.8-IFE");
+    }
     if method == Some(Method::InfantryEquivalent)
         && matches!(mode, Mode::Subsequent | Mode::Protective | Mode::Final)
     {
         ruling.hint("column", "SK2-6.8-IFE-SFF");
     }
     halved(table, entry, firers, ruling);
-    let mut modifiers =
-        attack_modifiers(table, firers, &from, target_hex, &targets, mode, method, leadership);
-    modifiers.retain(|(name, by)| *by != 0 || name == "leader");
-    // One roll for all, but who is pinned already, or mans a Gun, has modifiers of his own.
-    let own = |target: &usize| {
-        let one = [*target];
-        let own =
-            attack_modifiers(table, firers, &from, target_hex, &one, mode, method, leadership);
-        (*target, sum(&own))
-    };
-    let own: Vec<(usize, i32)> = targets.iter().map(own).collect();
+    let readings = readings(&targets, |target| {
+        let mut modifiers =
+            attack_modifiers(table, firers, &from, target_hex, target, mode, method, leadership);
+        modifiers.retain(|(name, by)| *by != 0 || name == "leader");
+        modifiers
+    });
     let firepower = match entry.get("firepower") {
         Some(told) => super::table::fraction(told)?,
         None => terms.iter().map(Term::total).sum(),
     };
     resolve(
-        table, entry, firers, &terms, firepower, modifiers, &own, mode, method, leadership, ruling,
+        table, entry, firers, &terms, firepower, readings, &targets, mode, method, leadership,
+        ruling,
     );
     record(table, firers, &from, target_hex, &targets, mode, entry);
     dropped_out(table, entry, mode)
+}
+
+/// The same roll as it is read for each target: those that read alike together, the first first.
+pub(super) fn readings(
+    targets: &[usize],
+    modifiers: impl Fn(Option<usize>) -> Modifiers,
+) -> Vec<(Modifiers, Vec<usize>)> {
+    let mut found: Vec<(Modifiers, Vec<usize>)> = Vec::new();
+    for target in targets {
+        let own = modifiers(Some(*target));
+        match found.iter_mut().find(|(known, _)| *known == own) {
+            Some((_, like)) => like.push(*target),
+            None => found.push((own, vec![*target])),
+        }
+    }
+    if found.is_empty() {
+        found.push((modifiers(None), Vec::new()));
+    }
+    found
+}
+
+/// Nobody is shot at off the map (3.3).
+pub(super) fn off_map(
+    table: &Table,
+    entry: &Node,
+    at: &Node,
+    ruling: &mut Ruling,
+) -> Result<bool, Problem> {
+    let outside = |piece: &Piece| match piece {
+        Piece::Unit(unit) => table.units[*unit].at == super::units::Whereabouts::OffMap,
+        Piece::Weapon(_) => false,
+    };
+    let away = super::ruling::pieces(table, entry, &["against"])?.iter().any(outside);
+    if away || at.text() == Some("off-map") {
+        ruling.breach_of(
+            &["SK2-3.3-OFF-LOS", "SK2-3.2.1-LOS-REQ"],
+            "there is no line of sight to units off the map",
+        );
+    }
+    Ok(!ruling.is_legal())
+}
+
+/// Whether an attack was only announced, and found to have no line of sight (3.2.1).
+pub(super) fn blind(table: &Table, entry: &Node, from: &[Hex], at: Hex) -> bool {
+    let carried_through = match entry.word("resolved") {
+        Some(told) => told == "true",
+        None => dice(entry).is_some(),
+    };
+    !carried_through && !from.is_empty() && from.iter().all(|hex| !table.sight(*hex, at).is_clear())
+}
+
+/// Who announced fire without a line of sight has fired all the same (3.2.1).
+pub(super) fn fired_blind(table: &mut Table, firers: &Firers, mode: Mode) {
+    let mark = mark_of(mode);
+    for unit in firers.men.iter().chain(&firers.leaders) {
+        let unit = &mut table.units[*unit];
+        Table::mark(&mut unit.states, mark);
+        unit.used_inherent = true;
+        let id = unit.id.clone();
+        table.fired_blind.insert(id);
+    }
+    for weapon in &firers.weapons {
+        let weapon = &mut table.weapons[*weapon];
+        Table::mark(&mut weapon.states, mark);
+        let denied_by = "SK2-3.2.1-LOS-FIRED";
+        weapon.shot = Some(Shot { coloured: 0, kept: false, denied_by });
+    }
+}
+
+/// The mark of having fired.
+fn mark_of(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Prep => "prep-fired",
+        Mode::First => "first-fired",
+        Mode::Subsequent | Mode::Protective | Mode::Final => "final-fired",
+        Mode::Advancing => "advancing-fired",
+    }
 }
 
 /// Whether one leader mans the weapons by himself (4.1).
@@ -320,18 +411,17 @@ fn halved(table: &Table, entry: &Node, firers: &Firers, ruling: &mut Ruling) {
     if claimed == Some("pinned")
         && !firers.men.iter().copied().chain(owners).any(|unit| table.units[unit].has("pinned"))
     {
-        ruling.breach_of(&["SK2-2-AREAFIRE", "SK2-3.2.3-PIN-EFFECT"], "nobody who fires is pinned");
+        // A counter of the turn before should have come off.
+        ruling.breach_of(
+            &["SK2-2-AREAFIRE", "SK2-3.2.3-PIN-EFFECT", "SK2-3.8-PIN-REMOVE"],
+            "nobody who fires is pinned",
+        );
     }
 }
 
 /// Those announced with an attack who dropped out for want of sight have fired all the same (3.2.1, 3.2.2).
 fn dropped_out(table: &mut Table, entry: &Node, mode: Mode) -> Result<(), Problem> {
-    let mark = match mode {
-        Mode::Prep => "prep-fired",
-        Mode::First => "first-fired",
-        Mode::Subsequent | Mode::Protective | Mode::Final => "final-fired",
-        Mode::Advancing => "advancing-fired",
-    };
+    let mark = mark_of(mode);
     for piece in super::ruling::pieces(table, entry, &["declared-with"])? {
         match piece {
             Piece::Unit(unit) => {
@@ -403,18 +493,13 @@ fn record(
     let cowered = dice(entry).is_some_and(|(a, b)| a == b)
         && can_cower(table, firers, entry.get("method").and_then(|m| m.read().ok()), None)
         && firers.leaders.is_empty();
-    let mark = match mode {
-        Mode::Prep => "prep-fired",
-        Mode::First if cowered => "final-fired",
-        Mode::First => "first-fired",
-        Mode::Subsequent | Mode::Protective | Mode::Final => "final-fired",
-        Mode::Advancing => "advancing-fired",
-    };
+    let mark = if mode == Mode::First && cowered { "final-fired" } else { mark_of(mode) };
     for unit in &firers.men {
         let shooter = &mut table.units[*unit];
         Table::mark(&mut shooter.states, mark);
         shooter.used_inherent = true;
         shooter.cowered = cowered;
+        table.lose_acquisition(*unit);
     }
     let manning: Vec<String> = entry
         .get("fired-by")

@@ -9,36 +9,64 @@ pub(super) fn resolve(
     firers: &Firers,
     terms: &[Term],
     firepower: Q,
-    modifiers: Modifiers,
-    targets: &[(usize, i32)],
+    readings: Vec<(Modifiers, Vec<usize>)>,
+    targets: &[usize],
     mode: Mode,
     method: Option<Method>,
     leadership: Option<i32>,
     ruling: &mut Ruling,
 ) {
     let Some((coloured, white)) = dice(entry) else { return };
+    let Some((modifiers, _)) = readings.first().cloned() else { return };
     let cowers = can_cower(table, firers, method, leadership);
     let columns = if cowers && coloured == white { cower_columns(table, firers) } else { 0 };
     let full = tables::column(firepower);
     let column = full.and_then(|column| tables::lower(column, columns));
-    let last = coloured + white + sum(&modifiers);
-    let result = column.map_or("none", |column| tables::fire(column, last));
-    let mut fire = json!({
-        "terms": terms.iter().map(Term::value).collect::<Vec<_>>(),
-        "firepower": value(firepower),
-        "column": column.unwrap_or(0),
-        "drm": modifiers_value(&modifiers),
-        "dice": [coloured, white],
-        "final": last,
-        "result": result,
-    });
-    if columns > 0 {
-        fire["cowering"] = json!(columns);
+    let read = |modifiers: &Modifiers| {
+        let last = coloured + white + sum(modifiers);
+        (last, column.map_or("none", |column| tables::fire(column, last)))
+    };
+    let (_, result) = read(&modifiers);
+    let mut shown: Vec<Value> = readings
+        .iter()
+        .map(|(modifiers, _)| {
+            let (last, result) = read(modifiers);
+            let mut fire = json!({
+                "terms": terms.iter().map(Term::value).collect::<Vec<_>>(),
+                "firepower": value(firepower),
+                "column": column.unwrap_or(0),
+                "drm": modifiers_value(modifiers),
+                "dice": [coloured, white],
+                "final": last,
+                "result": result,
+            });
+            if columns > 0 {
+                fire["cowering"] = json!(columns);
+            }
+            fire
+        })
+        .collect();
+    let one = shown.len() == 1;
+    ruling.value("fire", if one { shown.remove(0) } else { Value::Array(shown) });
+    // What was counted may be right for any of the targets.
+    let counted = readings
+        .iter()
+        .find(|(modifiers, _)| {
+            let mut trial = Ruling::default();
+            compare_claim(&mut trial, entry, modifiers, &rule_in(table), "SK2-3.2.3-IFT-DRM");
+            trial.is_legal()
+        })
+        .map_or(&modifiers, |(modifiers, _)| modifiers);
+    compare_claim(ruling, entry, counted, &rule_in(table), "SK2-3.2.3-IFT-DRM");
+    for (name, _) in &modifiers {
+        ruling.hint("result", rule_in(table)(name));
     }
-    ruling.value("fire", fire);
-    compare_claim(ruling, entry, &modifiers, &rule_in(table), "SK2-3.2.3-IFT-DRM");
     claimed_hindrance(entry, &modifiers, ruling);
-    applied_result(entry, column, columns, result, ruling);
+    let fits = readings
+        .iter()
+        .map(|(modifiers, _)| read(modifiers).1)
+        .find(|own| entry.get("applied").and_then(|applied| applied.word("result")) == Some(own));
+    applied_result(entry, column, columns, fits.unwrap_or(result), ruling);
     weapons_after(table, firers, mode, coloured, coloured + white, columns, method, ruling);
     let outside: i32 = modifiers
         .iter()
@@ -46,11 +74,21 @@ pub(super) fn resolve(
             *by > 0
                 && (matches!(
                     name.as_str(),
-                    "orchard" | "grain" | "hindrance" | "exhausted" | "leader" | "out-of-smoke"
+                    "orchard"
+                        | "grain"
+                        | "hindrance"
+                        | "exhausted"
+                        | "leader"
+                        | "other-nation"
+                        | "out-of-smoke"
                 ) || name.starts_with("smoke"))
         })
         .map(|(_, by)| by)
         .sum();
+    // Smoke in the target's own hex is no condition outside it (3.3.1).
+    let target = entry.get("at").and_then(|at| table.hex(at).ok());
+    let inside = target.and_then(|hex| table.smoke.get(&hex)).map_or(0, |smoke| smoke.hindrance);
+    let outside = (outside - inside).max(0);
     let lasting: Q = terms
         .iter()
         .filter(|term| {
@@ -64,19 +102,22 @@ pub(super) fn resolve(
     let left_column =
         tables::column(lasting.min(firepower)).and_then(|column| tables::lower(column, columns));
     let by = cower_columns(table, firers);
-    let fate = |(unit, drm): &(usize, i32)| Fate {
-        unit: *unit,
-        drm: *drm,
-        result: column.map_or("none", |column| tables::fire(column, coloured + white + drm)),
-        dangerous: dangerous(column_of(full), *drm, cowers, by),
-    };
+    let fates = readings.iter().flat_map(|(modifiers, like)| {
+        let fate = |unit: &usize| Fate {
+            unit: *unit,
+            drm: sum(modifiers),
+            result: read(modifiers).1,
+            dangerous: dangerous(column_of(full), sum(modifiers), cowers, by),
+        };
+        like.iter().map(fate).collect::<Vec<_>>()
+    });
     table.attack = Some(Attack {
-        targets: targets.iter().map(|(unit, _)| *unit).collect(),
-        fates: targets.iter().map(fate).collect(),
+        targets: targets.to_vec(),
+        fates: fates.collect(),
         result: result.to_owned(),
         column: column.unwrap_or(0),
         dice: vec![coloured, white],
-        desperate: if mode == Mode::Protective { firers.men.clone() } else { Vec::new() },
+        desperate: desperate(table, firers, mode),
         leadership,
         residual_column: left_column.unwrap_or(0),
         residual_less: outside,
@@ -84,6 +125,20 @@ pub(super) fn resolve(
         dangerous: dangerous(column_of(full), sum(&modifiers), cowers, by),
         ..Attack::default()
     });
+}
+
+/// Who checks for final protective fire: those of the group who are marked, and leaders who direct it (3.3.1).
+fn desperate(table: &Table, firers: &Firers, mode: Mode) -> Vec<usize> {
+    if mode != Mode::Protective {
+        return Vec::new();
+    }
+    let marked = |unit: &usize| table.units[*unit].has("final-fired");
+    let mut found: Vec<usize> = firers.men.iter().copied().filter(marked).collect();
+    if found.is_empty() {
+        found.clone_from(&firers.men);
+    }
+    found.extend(&firers.leaders);
+    found
 }
 
 pub(super) fn column_of(column: Option<i32>) -> i32 {
@@ -196,13 +251,19 @@ pub(super) fn applied_result(
     if let Some(told) = applied.word("result")
         && told != result
     {
-        ruling.breach_of(
-            &["SK2-3.2.3-IFT-RESULT", "SK2-3.2.3-IFT-COL", "SK2-3.2.3-IFT-DRM"],
-            format!("the result is {result}, not {told}"),
-        );
+        let mut rules = vec!["SK2-3.2.3-IFT-RESULT", "SK2-3.2.3-IFT-COL", "SK2-3.2.3-IFT-DRM"];
+        if cowering > 0 {
+            rules.push("SK2-3.2.2-COWER");
+        }
+        rules.extend(ruling.hinted("column"));
+        rules.extend(ruling.hinted("result"));
+        ruling.breach_of(&rules, format!("the result is {result}, not {told}"));
     }
     if applied.word("cowered") == Some("true") && cowering == 0 {
         ruling.breach_of(&["SK2-3.2.2-COWER-NA", "SK2-3.2.2-COWER"], "this attack does not cower");
+    }
+    if applied.word("cowered") == Some("false") && cowering > 0 {
+        ruling.breach("SK2-3.2.2-COWER", format!("this attack cowers {cowering}"));
     }
 }
 
@@ -222,6 +283,7 @@ pub(super) fn weapons_after(
         let penalty = penalty(table, *weapon, mode);
         let pinned = table.owner(*weapon).is_some_and(|unit| table.units[unit].has("pinned"));
         let captured = table.is_captured(*weapon);
+        let unqualified = table.is_unqualified(*weapon);
         let gun = &mut table.weapons[*weapon];
         let mut rate = gun.rof.unwrap_or(0);
         let mut denied = "SK2-1.2.4.1-ROF";
@@ -230,7 +292,7 @@ pub(super) fn weapons_after(
             denied = "SK2-5.5-CAPTURED";
         }
         if method == Some(Method::InfantryEquivalent) {
-            rate -= 1;
+            rate -= 1 + i32::from(unqualified);
             denied = "SK2-3.2.4-ROF-LOWER";
             gun.acquired = None;
             gun.acquisition_lost = Some("SK2-6.10-ACQ-LOSE");
@@ -246,6 +308,7 @@ pub(super) fn weapons_after(
         let id = gun.id.clone();
         if gun.arm == Arm::Flamethrower {
             let number = gun.removal.unwrap_or(10) - penalty;
+            ruling.fact(&id, "breakdown", number);
             ruling.reason(&id, "SK2-4.2-FT-X");
             if original >= number {
                 gun.set("destroyed");
@@ -253,7 +316,10 @@ pub(super) fn weapons_after(
         } else {
             let number = 12 - penalty;
             ruling.fact(&id, "breakdown", number);
-            ruling.reason(&id, "SK2-4.1-MG-BREAK");
+            ruling
+                .reason(&id, if gun.arm.is_gun() { "SK2-6.12-BREAK" } else { "SK2-4.1-MG-BREAK" });
+            ruling.also(&id, "SK2-4.0-PENALTY");
+            ruling.also(&id, if gun.arm.is_gun() { "SK2-6.8-IFE-SFF" } else { "SK2-5.5-CAPTURED" });
             if original >= number {
                 gun.set(if penalty > 0 && original == 12 && gun.arm.is_gun() {
                     "destroyed"
@@ -272,6 +338,9 @@ pub(super) fn penalty(table: &Table, weapon: usize, mode: Mode) -> i32 {
     if table.is_captured(weapon) {
         by += 2;
     }
+    if table.is_unqualified(weapon) {
+        by += 2;
+    }
     if let Some(owner) = table.owner(weapon) {
         if table.is_inexperienced(owner) {
             by += 1;
@@ -281,8 +350,14 @@ pub(super) fn penalty(table: &Table, weapon: usize, mode: Mode) -> i32 {
         }
     }
     let marked = gun.has("first-fired") || gun.has("final-fired");
-    let sustained =
-        matches!(mode, Mode::Subsequent | Mode::Protective) || mode == Mode::Final && marked;
+    let bare = !marked
+        && !table.owner(weapon).is_some_and(|unit| {
+            table.units[unit].has("first-fired") || table.units[unit].has("final-fired")
+        });
+    let sustained = match mode {
+        Mode::Subsequent | Mode::Protective => marked || bare,
+        _ => mode == Mode::Final && marked,
+    };
     if sustained && (gun.arm.is_machine_gun() || gun.ife.is_some()) {
         by += 2;
     }

@@ -189,6 +189,9 @@ impl Log<'_> {
         self.table.losses_seen.clear();
         self.scene.reasons.clear();
         let before = self.table.units.iter().cloned().enumerate().collect();
+        let arm = |weapon: &usize| self.table.weapons[*weapon].arm.is_ordnance();
+        let hit = entries.first().is_some_and(|entry| entry.verb() == "effect-roll");
+        let ordnance = hit || weapons.iter().any(arm);
         let act = Act {
             step,
             subject: subject.clone(),
@@ -225,7 +228,7 @@ impl Log<'_> {
         }
         open.units.extend(&attack.targets);
         // Who is broken already and might have been hurt despairs (3.2.3).
-        if verdict == Verdict::Legal && self.cover_is_open(&attack, at) {
+        if verdict == Verdict::Legal && self.cover_is_open(&attack, ordnance, at) {
             let reason = "a Gun is there: whether it is emplaced, and where its shield points, the log does not tell";
             self.unchecked(rulings, step, &open.subject, "SK2-6.3-EMPLACE", reason);
             verdict = Verdict::Vague;

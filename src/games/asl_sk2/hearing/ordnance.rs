@@ -122,7 +122,7 @@ impl Log<'_> {
     }
 
     /// Whether the result of an attack hangs on the emplacement or the shield of a Gun (6.3, 6.6).
-    pub(super) fn cover_is_open(&self, attack: &Attack, at: Hex) -> bool {
+    pub(super) fn cover_is_open(&self, attack: &Attack, ordnance: bool, at: Hex) -> bool {
         let (_, cover) = self.table.ground.terrain(at).tem();
         let guns: Vec<usize> = (0..self.table.weapons.len())
             .filter(|weapon| self.table.weapons[*weapon].arm.is_gun())
@@ -131,8 +131,8 @@ impl Log<'_> {
         if cover >= 2 || guns.is_empty() {
             return false;
         }
-        if attack.fates.is_empty() {
-            // Ordnance: it may miss, or hit the Gun.
+        if ordnance {
+            // It may miss, or hit the Gun.
             return true;
         }
         let original: i32 = attack.dice.iter().sum();

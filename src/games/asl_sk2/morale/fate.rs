@@ -94,7 +94,8 @@ pub(super) fn replace(table: &mut Table, unit: usize) -> bool {
     true
 }
 
-pub(super) fn break_unit(table: &mut Table, unit: usize) {
+pub(in crate::games::asl_sk2) fn break_unit(table: &mut Table, unit: usize) {
+    table.lose_acquisition(unit);
     let broken = &mut table.units[unit];
     broken.set("broken");
     broken.set("desperation-morale");
@@ -103,7 +104,8 @@ pub(super) fn break_unit(table: &mut Table, unit: usize) {
     if broken.is_leader()
         && let Some(hex) = broken.hex()
     {
-        let (morale, leadership) = (broken.morale, broken.current_leadership());
+        let morale = broken.morale - i32::from(broken.has("wounded"));
+        let leadership = broken.current_leadership();
         table.losses_seen.push(LeaderLoss { hex, morale, leadership, broke: true });
     }
 }

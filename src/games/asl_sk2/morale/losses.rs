@@ -39,10 +39,12 @@ pub(in crate::games::asl_sk2) fn judge_wound(
 /// A unit is eliminated; those who saw a leader fall will check.
 pub(super) fn lose(table: &mut Table, unit: usize) {
     let lost = &table.units[unit];
+    // Leaders lost in close combat shake nobody.
     if lost.is_leader()
+        && table.phase != Phase::CloseCombat
         && let Some(hex) = lost.hex()
     {
-        let (morale, leadership) = (lost.morale, lost.current_leadership());
+        let (morale, leadership) = (lost.current_morale(), lost.current_leadership());
         table.losses_seen.push(LeaderLoss { hex, morale, leadership, broke: false });
     }
     table.eliminate(unit);
@@ -162,23 +164,31 @@ pub(in crate::games::asl_sk2) fn judge_leader_creation(
     let die: i32 =
         entry.get("die").ok_or_else(|| Problem::at(entry, "the die is missing"))?.read()?;
     let rolled = table.close_attacks.iter().rev().find(|attack| attack.with.contains(&unit));
-    if rolled.and_then(|attack| attack.original).is_some_and(|original| original != 2) {
+    let alone = table.own_rally.filter(|rally| rally.unit == unit);
+    let original = rolled.and_then(|attack| attack.original).or(alone.map(|rally| rally.original));
+    if original.is_some_and(|original| original != 2) {
         ruling.breach("SK2-5.3-PROMO", "only an original 2 may make a leader");
         return Ok(());
     }
+    if table.units[unit].is_leader() {
+        ruling.breach("SK2-5.3-PROMO", "leaders rise from squads, half-squads and crews");
+        return Ok(());
+    }
     let base = &table.units[unit];
+    // The morale and the state of the moment of the roll count: who rallied himself was broken.
+    let morale = alone.map_or(base.morale, |rally| rally.morale);
     let mut modifiers = Modifiers::new();
     match base.nation.as_str() {
         "american" | "german" | "british" => modifiers.push((base.nation.clone(), -1)),
         "russian" | "italian" => modifiers.push((base.nation.clone(), 1)),
         _ => {}
     }
-    if base.morale >= 8 {
+    if morale >= 8 {
         modifiers.push(("morale-8".to_owned(), -1));
-    } else if base.morale <= 6 {
+    } else if morale <= 6 {
         modifiers.push(("morale-6".to_owned(), 1));
     }
-    if base.is_broken() {
+    if base.is_broken() || alone.is_some() {
         modifiers.push(("broken".to_owned(), 1));
     }
     let odds = table.close_attacks.iter().rev().find(|attack| attack.with.contains(&unit));
@@ -212,6 +222,11 @@ pub(in crate::games::asl_sk2) fn judge_leader_creation(
         let as_example = told.as_deref().is_none_or(|told| told == leader(by_example))
             && claimed.is_none_or(|claimed| claimed == sum(&without_odds));
         if as_example {
+            // What is told is the reading that was played.
+            ruling.value("leader-creation", json!({
+                "die": die, "drm": modifiers_value(&without_odds), "final": by_example, "leader": leader(by_example),
+            }));
+            table.risen = (leader(by_example) != "none").then_some(unit);
             ruling.suspect(
                 "SK2-5.3-PROMO",
                 "the odds below 1-1 were left out",
@@ -220,6 +235,8 @@ pub(in crate::games::asl_sk2) fn judge_leader_creation(
         } else {
             ruling.breach("SK2-5.3-PROMO", format!("the roll gives {}", leader(last)));
         }
+    } else {
+        table.risen = (leader(last) != "none").then_some(unit);
     }
     Ok(())
 }

@@ -58,11 +58,24 @@ pub(in crate::games::asl_sk2) fn movement_value(allowance: &Allowance, costs: &[
 
 /// PP that a unit carries without slowing down: 3 for squads and crews, 1 for leaders, one less when exhausted.
 pub(in crate::games::asl_sk2) fn capacity(table: &Table, unit: usize, tired: bool) -> i32 {
-    let unit = &table.units[unit];
+    bears(&table.units[unit], tired)
+}
+
+/// What a unit bears, exhausted or not.
+pub(in crate::games::asl_sk2) fn bears(unit: &super::super::units::Unit, tired: bool) -> i32 {
     match unit.size {
         Size::Leader if unit.has("wounded") => 0,
         Size::Leader => 1 - i32::from(tired),
         _ => 3 - i32::from(tired),
+    }
+}
+
+/// The movement factors of a unit by its size and wounds.
+pub(in crate::games::asl_sk2) fn factors(unit: &super::super::units::Unit) -> i32 {
+    match unit.size {
+        Size::Leader if unit.has("wounded") => 3,
+        Size::Leader => 6,
+        _ => 4,
     }
 }
 
@@ -77,11 +90,7 @@ pub(in crate::games::asl_sk2) fn allowance(
 ) -> Allowance {
     let mover = &table.units[unit];
     let mut made = Allowance { portage, ..Allowance::default() };
-    made.base = match mover.size {
-        Size::Leader if mover.has("wounded") => 3,
-        Size::Leader => 6,
-        _ => 4,
-    };
+    made.base = factors(mover);
     // With a leader green troops are steady; conscripts never are.
     let steadied = with.is_some() && mover.class == super::super::units::Class::Green;
     made.inexperienced = i32::from(!mover.is_leader() && !steadied && table.is_inexperienced(unit));

@@ -95,18 +95,7 @@ pub(in crate::games::asl_sk2) fn judge_grenade(
         ruling.breach("SK2-3.3-SMK-GREN", "a grenade reaches the own hex and the next");
         return Ok(());
     }
-    begin(table, &[unit]);
-    let cost = whole(1 + far);
-    let mut costs = table.spent.get(&unit).cloned().unwrap_or_default();
-    costs.push(cost);
-    let made = group_allowance(table, &[unit], false, &[]);
-    ruling.value("movement", movement_value(&made, &costs));
-    if costs.iter().sum::<Q>() > made.total() {
-        ruling.breach_of(
-            &["SK2-3.3-MF-COST", "SK2-3.3-SMK-GREN"],
-            "it has not enough MF left for the attempt",
-        );
-    }
+    spend(table, unit, whole(1 + far), "SK2-3.3-SMK-GREN", ruling);
     let tired = i32::from(table.units[unit].has("exhausted"));
     let success = die + tired <= exponent;
     let mut roll = json!({ "die": die, "need": exponent, "success": success });
@@ -114,9 +103,6 @@ pub(in crate::games::asl_sk2) fn judge_grenade(
         roll["drm"] = json!(tired);
     }
     ruling.value("roll", roll);
-    table.spent.insert(unit, costs);
-    table.off_road.insert(unit);
-    *table.here.entry((unit, hex)).or_insert(whole(0)) += cost;
     if success {
         let side = Some(table.units[unit].side.clone());
         table.smoke.insert(at, Smoke { kind: "grenade".to_owned(), hindrance: 2, placed_by: side });

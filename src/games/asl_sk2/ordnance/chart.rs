@@ -16,8 +16,7 @@ pub(super) fn red(table: &Table, weapon: usize) -> bool {
 
 /// A Gun that no crew serves (3.2.4).
 pub(super) fn unqualified(table: &Table, weapon: usize) -> bool {
-    table.weapons[weapon].arm.is_gun()
-        && table.owner(weapon).is_some_and(|unit| table.units[unit].size != Size::Crew)
+    table.is_unqualified(weapon)
 }
 
 /// Number, critical number, and whether an original 2 is critical.
@@ -124,7 +123,6 @@ pub(super) fn firer_modifiers(
 }
 
 pub(super) fn target_modifiers(table: &Table, shooting: &Shooting) -> Modifiers {
-    let gun = &table.weapons[shooting.weapon];
     let mut found = Modifiers::new();
     let first = shooting.targets.first().copied();
     if matches!(shooting.method, Method::InfantryTarget | Method::AntiTankWeapon) {
@@ -138,7 +136,9 @@ pub(super) fn target_modifiers(table: &Table, shooting: &Shooting) -> Modifiers 
     if let Some(target) = first {
         let first_fire = matches!(shooting.mode, Mode::First | Mode::Subsequent | Mode::Protective);
         let high = found.iter().any(|(name, _)| name == "height-advantage");
-        found.extend(movement(table, target, shooting.at, first_fire, sight.hindrance() > 0, high));
+        let hindered = sight.hindrance() > 0;
+        let from = [shooting.hex];
+        found.extend(movement(table, target, shooting.at, first_fire, hindered, high, &from));
     }
     if let Some(target) = gun_target(table, shooting.at, &shooting.targets)
         && target != shooting.weapon
@@ -154,7 +154,6 @@ pub(super) fn target_modifiers(table: &Table, shooting: &Shooting) -> Modifiers 
     if hidden {
         found.push(("hidden-target".to_owned(), 2));
     }
-    let _ = gun;
     found
 }
 

@@ -51,12 +51,36 @@ pub(in crate::games::asl_sk2) fn judge_effect(
         .iter()
         .find_map(|piece| if let Piece::Weapon(gun) = piece { Some(*gun) } else { None })
         .or_else(|| gun_target(table, at, &targets));
-    let modifiers = effect_modifiers(table, &gun, method, critical, at, &targets);
     let Some((coloured, white)) = dice(entry) else { return Ok(()) };
     let dice = (coloured, white);
+    let victims = super::super::ruling::pieces(table, entry, &["critical-against"])?;
+    let struck: Vec<usize> = if victims.is_empty() {
+        targets.clone()
+    } else {
+        let unit = |piece: &Piece| if let Piece::Unit(unit) = piece { Some(*unit) } else { None };
+        victims.iter().filter_map(unit).collect()
+    };
+    // The same roll is read for each target with its own cover.
+    let groups = super::super::fire::readings(&struck, |target| {
+        let targets: Vec<usize> = target.into_iter().collect();
+        effect_modifiers(table, &gun, method, critical, at, &targets)
+    });
+    let Some((modifiers, _)) = groups.first().cloned() else { return Ok(()) };
     let first = Reading::new(column, modifiers, dice);
     let mut result = first.result;
-    let mut readings = vec![first.value()];
+    let fate = |unit: usize, reading: &Reading| Fate {
+        unit,
+        drm: sum(&reading.modifiers),
+        result: reading.result,
+        dangerous: true,
+    };
+    let mut fates: Vec<Fate> = Vec::new();
+    let mut readings = Vec::new();
+    for (modifiers, like) in &groups {
+        let reading = Reading::new(column, modifiers.clone(), dice);
+        fates.extend(like.iter().map(|unit| fate(*unit, &reading)));
+        readings.push(reading.value());
+    }
     compare_claim(ruling, entry, &first.modifiers, &rule_of, "SK2-3.2.4-TEM");
     if entry.get("claim").and_then(|claim| claim.word("halved-for")).is_some() {
         ruling.breach("SK2-3.2.4-ORD-NOMOD", "the firepower of ordnance is not halved");
@@ -67,7 +91,9 @@ pub(in crate::games::asl_sk2) fn judge_effect(
     {
         // The same roll is an ordinary hit on everybody else.
         let modifiers = effect_modifiers(table, &gun, method, false, at, &others);
-        readings.push(Reading::new(column, modifiers, dice).value());
+        let reading = Reading::new(column, modifiers, dice);
+        fates.extend(others.iter().map(|unit| fate(*unit, &reading)));
+        readings.push(reading.value());
     }
     if let Some(gun_hit) = gun_hit {
         direct_hit(table, gun_hit, &targets, result, &ammo, critical, ruling);
@@ -79,23 +105,56 @@ pub(in crate::games::asl_sk2) fn judge_effect(
             ruling.value("near-miss", true);
             let shielded = Reading::new(column, vec![("gunshield".to_owned(), shield)], dice);
             result = shielded.result;
+            fates.retain(|fate| table.owner(gun_hit) != Some(fate.unit));
+            fates.extend(table.owner(gun_hit).map(|unit| fate(unit, &shielded)));
             readings.push(shielded.value());
         }
     }
+    applied_effect(entry, &readings, &modifiers_of(&groups), ruling);
     let fire = if readings.len() == 1 { readings.remove(0) } else { Value::Array(readings) };
     ruling.value("fire", fire);
     let first_fire = table.phase == Phase::Movement;
+    let kept = gun.shot.is_some_and(|shot| shot.kept);
+    let normal = effect_column(&gun, method, false, &ammo).unwrap_or(column);
     table.attack = Some(Attack {
         targets,
         result: result.to_owned(),
+        fates,
         column,
         dice: vec![coloured, white],
-        residual_column: column,
-        leaves_residual: first_fire && ammo != "ap" && !gun.shot.is_some_and(|shot| shot.kept),
+        // A critical hit leaves what the ordinary hit would; a Gun that keeps its rate leaves nothing.
+        residual_column: if kept || !gun.is_working() { 0 } else { normal },
+        residual_less: last.as_ref().map_or(0, |last| last.outside),
+        leaves_residual: first_fire && ammo != "ap",
         dangerous: true,
         ..Attack::default()
     });
     Ok(())
+}
+
+/// The names of all modifiers that counted.
+fn modifiers_of(groups: &[(Modifiers, Vec<usize>)]) -> Vec<String> {
+    groups
+        .iter()
+        .flat_map(|(modifiers, _)| modifiers.iter().map(|(name, _)| name.clone()))
+        .collect()
+}
+
+/// `applied: {column, result}`: right for one of the targets at least.
+fn applied_effect(entry: &Node, readings: &[Value], names: &[String], ruling: &mut Ruling) {
+    let Some(applied) = entry.get("applied") else { return };
+    for fact in ["column", "result"] {
+        let Some(told) = applied.get(fact) else { continue };
+        let fits = |reading: &Value| super::super::ruling::same(told, &reading[fact]);
+        if readings.iter().any(fits) {
+            continue;
+        }
+        let mut rules = vec!["SK2-3.2.4-EFFECT-COL", "SK2-3.2.3-IFT-RESULT", "SK2-3.2.4-TEM"];
+        rules.extend(["SK2-3.2.4-ORD-NOMOD", "SK2-6.1-CH-EFFECT", "SK2-6.2-AP", "SK2-6.2-HEAT"]);
+        rules.extend(names.iter().map(|name| rule_of(name)));
+        let right: Vec<String> = readings.iter().map(|reading| reading[fact].to_string()).collect();
+        ruling.breach_of(&rules, format!("the {fact} is {}", right.join(" or ")));
+    }
 }
 
 /// An effect roll as it is read for one kind of target.
@@ -223,7 +282,7 @@ pub(super) fn effect_modifiers(
 }
 
 /// A hit on a Gun: destroyed, malfunctioned, or a near miss (6.7).
-pub(super) fn direct_hit(
+pub(in crate::games::asl_sk2) fn direct_hit(
     table: &mut Table,
     gun: usize,
     targets: &[usize],

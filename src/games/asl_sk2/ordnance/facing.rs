@@ -78,8 +78,12 @@ pub(in crate::games::asl_sk2) fn judge_turn(
     let spine = table.spine(arc.text().unwrap_or_default(), arc)?;
     let gun = &mut table.weapons[weapon];
     gun.arc = Some(spine);
+    gun.turned = true;
     gun.acquired = None;
     gun.acquisition_lost = Some("SK2-6.10-ACQ-LOSE");
     gun.states.remove("hidden");
+    if let Some(owner) = owner {
+        table.units[owner].clear("hidden");
+    }
     Ok(())
 }

@@ -26,12 +26,16 @@ pub(super) fn to_hit(
             table.weapons[shooting.weapon].depleted.insert(shooting.ammo.clone());
         }
         if result == "none" {
+            let intensive = entry.word("intensive") == Some("true");
+            let broken = original >= 12 - break_penalty(table, shooting.weapon, intensive);
             return Ok(Some(Rolled {
                 coloured,
                 original,
                 hit: false,
                 critical: false,
-                fired: false,
+                // Such a roll may still break the Gun, which has fired then (6.2).
+                fired: broken,
+                outside: 0,
             }));
         }
     }
@@ -89,13 +93,49 @@ pub(super) fn to_hit(
         && (claimed == "true") != hit
         && ruling.is_legal()
     {
-        ruling.breach(
-            "SK2-3.2.4-TH-RESULT",
+        let mut rules = vec!["SK2-3.2.4-TH-RESULT", "SK2-3.2.4-TH-NUM", "SK2-3.2.4-TH-RED"];
+        rules.extend(["SK2-3.2.4-DRM-FIRER", "SK2-3.2.4-DRM-TARGET"]);
+        rules.extend(modifiers.iter().map(|(name, _)| rule_in(table)(name)));
+        ruling.breach_of(
+            &rules,
             format!("{last} against {number} is {}", if hit { "a hit" } else { "a miss" }),
         );
     }
     backblast(table, entry, shooting, ruling);
-    Ok(Some(Rolled { coloured, original, hit, critical, fired: true }))
+    Ok(Some(Rolled {
+        coloured,
+        original,
+        hit,
+        critical,
+        fired: true,
+        outside: outside(table, shooting, &modifiers),
+    }))
+}
+
+/// What made the shot harder outside the target's hex: it thins the residual firepower (3.3.1).
+fn outside(table: &Table, shooting: &Shooting, modifiers: &Modifiers) -> i32 {
+    let counts = |name: &str| {
+        name.starts_with("smoke") && name != "smoke-shot"
+            || name.starts_with("covered-arc")
+            || matches!(
+                name,
+                "orchard"
+                    | "grain"
+                    | "hindrance"
+                    | "out-of-smoke"
+                    | "exhausted"
+                    | "leader"
+                    | "other-nation"
+                    | "pinned"
+                    | "non-qualified"
+                    | "captured"
+                    | "intensive-fire"
+                    | "backblast-avoided"
+            )
+    };
+    let by: i32 =
+        modifiers.iter().filter(|(name, by)| *by > 0 && counts(name)).map(|(_, by)| by).sum();
+    (by - table.smoke.get(&shooting.at).map_or(0, |smoke| smoke.hindrance)).max(0)
 }
 
 /// A launcher in a building blows back, or aims worse (4.4.2).
@@ -195,6 +235,7 @@ pub(super) fn after_shot(
         gun.acquisition_lost = Some("SK2-6.10-ACQ-GAIN");
     }
     gun.last = Some(LastShot {
+        outside: rolled.outside,
         method: shooting.method,
         hit: rolled.hit,
         critical: rolled.critical,
@@ -205,6 +246,10 @@ pub(super) fn after_shot(
     let number = gun.removal.filter(|_| gun.arm.is_latw()).unwrap_or(12) - penalty;
     ruling.fact(&id, "breakdown", number);
     ruling.reason(&id, if gun.arm.is_latw() { "SK2-4.4-LATW-TH" } else { "SK2-6.12-BREAK" });
+    ruling.also(&id, "SK2-4.0-PENALTY");
+    ruling.also(&id, "SK2-3.2.4-NONQUAL");
+    ruling.also(&id, "SK2-5.5-CAPTURED");
+    ruling.also(&id, "SK2-3.2.4-INTENSIVE");
     if rolled.original >= number {
         let gone = gun.arm.is_latw() || penalty > 0 && rolled.original == 12;
         gun.set(if gone { "destroyed" } else { "malfunctioned" });
@@ -212,6 +257,31 @@ pub(super) fn after_shot(
     }
     if let Some(owner) = table.owner(weapon) {
         table.units[owner].clear("hidden");
+        // Intensive Fire at movers is the last shot of those who man the Gun (3.3.1).
+        if intensive && shooting.mode == Mode::First {
+            Table::mark(&mut table.units[owner].states, "final-fired");
+            for other in (0..table.weapons.len()).filter(|other| *other != weapon) {
+                if table.owner(other) == Some(owner) {
+                    Table::mark(&mut table.weapons[other].states, "final-fired");
+                }
+            }
+        }
+    }
+    let shooter = table.weapons[weapon].id.clone();
+    for target in &shooting.targets {
+        *table.shots_at.entry((shooter.clone(), *target, shooting.at)).or_insert(0) += 1;
+    }
+    if shooting.mode == Mode::First && !rolled.hit {
+        table.attack = None;
+    }
+    if rolled.hit && shooting.ammo == "wp" {
+        let targets = shooting.targets.clone();
+        table.attack = Some(Attack {
+            targets,
+            result: "NMC".to_owned(),
+            dangerous: true,
+            ..Attack::default()
+        });
     }
     if let Some(owner) = table.owner(weapon)
         && !table.units[owner].used_weapons.contains(&weapon)
@@ -228,7 +298,15 @@ pub(super) fn after_shot(
             (Mode::Prep, _) => ("smoke-full", 2),
             _ => ("smoke-dispersed", 1),
         };
-        table.smoke_shot = rolled.hit.then_some((shooting.at, kind, by));
+        table.smoke_shot = Some(crate::games::asl_sk2::table::SmokeShot {
+            at: shooting.at,
+            hit: rolled.hit,
+            counter: kind,
+            hindrance: by,
+            phosphorus: shooting.ammo == "wp",
+            by_mortar: table.weapons[weapon].arm.is_mortar(),
+            critical: rolled.critical,
+        });
     } else if let Some(side) = side {
         table.fired_other_than_smoke.insert(side);
     }

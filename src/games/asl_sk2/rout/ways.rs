@@ -80,8 +80,10 @@ fn destinations(table: &Table, unit: usize, start: Hex) -> BTreeSet<(i32, i32)> 
         .map(|(hex, (cost, _))| (*cost, *hex))
         .collect();
     cover.sort_by_key(|(cost, hex)| (*cost, hex.x, hex.y));
+    // Where every cover may be passed over, any hex will do.
     let nearest = cover.iter().find(|(_, hex)| !may_skip(*hex)).map(|(cost, _)| *cost);
-    let allowed = cover.iter().filter(|(cost, _)| nearest.is_none_or(|nearest| *cost <= nearest));
+    let Some(nearest) = nearest else { return BTreeSet::new() };
+    let allowed = cover.iter().filter(|(cost, _)| *cost <= nearest);
     allowed.map(|(_, hex)| (hex.x, hex.y)).collect()
 }
 
@@ -105,7 +107,9 @@ pub(super) fn check_destination(
         let skippable = known(table, &table.units[unit].side, start)
             .iter()
             .any(|(_, at)| table.ground.range(pair[0], *at) <= table.ground.range(start, *at));
-        if stops && !beside && !skippable {
+        // Out of the building in which it began a unit may always go.
+        let own = table.ground.building_of(start).is_some_and(|own| own.contains(&pair[0]));
+        if stops && !beside && !skippable && !own {
             ruling.breach(
                 "SK2-3.6-STOP",
                 format!("{} is cover: the rout ends there", table.ground.name(pair[0])),
@@ -113,7 +117,10 @@ pub(super) fn check_destination(
             return;
         }
     }
-    if allowed.is_empty() || allowed.contains(&(end.x, end.y)) {
+    // From cover it may go on into the next cover.
+    let ends_in_cover = table.ground.terrain(end).is_cover();
+    let through = path[1..].iter().any(|hex| allowed.contains(&(hex.x, hex.y)));
+    if allowed.is_empty() || allowed.contains(&(end.x, end.y)) || ends_in_cover && through {
         return;
     }
     if short {

@@ -53,6 +53,19 @@ pub(super) fn set_up_unit(
     let id = table.units[unit].id.clone();
     let letter = |letters: &str| row_number(letters);
     let scenario = table.scenario.clone();
+    let after = |other: &str| {
+        table.units.iter().any(|unit| unit.nation == other && table.set_up.contains(&unit.id))
+    };
+    // Who sets up first has finished before the others begin (1.3).
+    let late = match (scenario.as_deref(), nation.as_str()) {
+        (Some("S15"), "american") => after("german"),
+        (Some("S16"), "free-french") => group != Some("second-company") && after("german"),
+        _ => false,
+    };
+    // A log begins with everybody in place; only a case tells who was placed when.
+    if late && !table.script.is_empty() {
+        ruling.breach("SK2-1.3-ORDER", format!("{id} sets up before the Germans do"));
+    }
     let mut wrong = |rule: &'static str, why: String| ruling.breach(rule, format!("{id}: {why}"));
     match (scenario.as_deref(), nation.as_str()) {
         (Some("S9"), "italian") => {

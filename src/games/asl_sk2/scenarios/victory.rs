@@ -21,12 +21,36 @@ pub(super) fn unit_worth(table: &Table, unit: &Unit) -> i32 {
     worth(table, unit.size.word(), unit.leadership)
 }
 
+/// What a listed type is worth; leaders may be listed by their values.
+fn listed_worth(table: &Table, listed: &str) -> i32 {
+    let leadership = listed.find(['-', '+']).and_then(|at| {
+        listed[..at].parse::<i32>().ok()?;
+        listed[at..].trim_start_matches('+').parse().ok()
+    });
+    match leadership {
+        Some(leadership) => worth(table, "leader", leadership),
+        None => worth(table, listed, 0),
+    }
+}
+
+/// The points of a side: who left over the edge, and in S11 what the Germans have lost.
 pub(super) fn points(table: &Table, side: &str) -> i32 {
-    let listed = table
-        .exited
-        .get(side)
-        .map_or(0, |list| list.iter().map(|size| worth(table, size, 0)).sum());
+    let sum = |list: Option<&Vec<String>>| {
+        list.map_or(0, |list| list.iter().map(|one| listed_worth(table, one)).sum::<i32>())
+    };
+    let kills = table.scenario.as_deref() == Some("S11") && side == "american";
+    let listed = if kills { sum(table.losses.get("german")) } else { sum(table.exited.get(side)) };
     table.points.get(side).copied().unwrap_or(0) + listed
+}
+
+/// The points of every side that has any.
+fn totals(table: &Table) -> Map<String, Value> {
+    let mut sides: std::collections::BTreeSet<&str> =
+        table.exited.keys().chain(table.points.keys()).map(String::as_str).collect();
+    if table.scenario.as_deref() == Some("S11") {
+        sides.insert("american");
+    }
+    sides.into_iter().map(|side| (side.to_owned(), json!(points(table, side)))).collect()
 }
 
 /// `exit`.
@@ -80,6 +104,22 @@ pub(in crate::games::asl_sk2) fn judge_exit(
         }
         gained += unit_worth(table, leaver);
     }
+    if table.phase == Phase::Movement {
+        let mut able = Ruling::default();
+        if !group.iter().all(|unit| super::super::movement::may_move(table, *unit, &mut able)) {
+            for finding in able.judgement.findings {
+                ruling.judgement.report(finding.or("SK2-3.3-EXIT"));
+            }
+            return Ok(());
+        }
+        // The step off the map costs one MF.
+        for unit in &group {
+            super::super::movement::spend(table, *unit, whole(1), "SK2-3.3-EXIT", ruling);
+        }
+        if !ruling.is_legal() {
+            return Ok(());
+        }
+    }
     for unit in &group {
         let (side, size) =
             (table.units[*unit].side.clone(), table.units[*unit].size.word().to_owned());
@@ -94,9 +134,7 @@ pub(in crate::games::asl_sk2) fn judge_exit(
         table.units[*unit].set("exited");
     }
     let side = group.first().map(|unit| table.units[*unit].side.clone()).unwrap_or_default();
-    let mut totals = Map::new();
-    totals.insert(side.clone(), json!(points(table, &side)));
-    ruling.value("victory-points", Value::Object(totals));
+    ruling.value("victory-points", Value::Object(totals(table)));
     ruling.value("victory-points-gained", json!({ side: gained }));
     Ok(())
 }
@@ -112,17 +150,11 @@ pub(super) fn has_won(table: &Table, side: &str, entry: &Node) -> Option<bool> {
                 })
         })
     };
-    let american_losses = || {
-        table
-            .losses
-            .get("german")
-            .map_or(0, |list| list.iter().map(|size| worth(table, size, 0)).sum::<i32>())
-    };
     let won = match (table.scenario.as_deref()?, side) {
         ("S9", "italian") => near("italian", 7, &|unit, _| !unit.is_leader() && !unit.is_broken()),
         ("S9", _) => !near("italian", 7, &|unit, _| !unit.is_leader() && !unit.is_broken()),
         ("S10", "italian") => points(table, "italian") >= 10,
-        ("S11", "german") => points(table, "german") >= 9 && american_losses() < 11,
+        ("S11", "german") => points(table, "german") >= 9 && points(table, "american") < 11,
         ("S12", "german") => guns(table, entry, "american"),
         ("S13", "german") => guns(table, entry, "british"),
         ("S14", "american") => points(table, "american") >= 7,
@@ -226,9 +258,7 @@ pub(in crate::games::asl_sk2) fn judge_victory(table: &Table, entry: &Node, ruli
         _ => return ruling.judgement.leave_unchecked("SK2-1.3-OB", "the scenario is not known"),
     };
     let winner = side;
-    let totals: Map<String, Value> =
-        table.exited.keys().map(|side| (side.clone(), json!(points(table, side)))).collect();
-    ruling.value("victory-points", Value::Object(totals));
+    ruling.value("victory-points", Value::Object(totals(table)));
     match has_won(table, winner, entry) {
         Some(true) => {}
         Some(false) => {

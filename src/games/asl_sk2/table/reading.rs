@@ -10,10 +10,20 @@ use crate::rules::case::{Node, Situation};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+/// What a case says of its moment.
+const WHEN: [&str; 5] = ["scenario", "date", "turn", "side", "phase"];
+/// What lies in a hex.
+const COUNTERS: [&str; 5] = ["residual", "smoke", "hindrance", "placed-by", "placed"];
+/// Kinds of smoke.
+const SMOKE: [&str; 3] = ["full", "dispersed", "grenade"];
+
 impl Table {
     /// Lays the table of a case.
     pub(in super::super) fn read(situation: &Situation, grid: &Grid) -> Result<Table, Problem> {
         let when = &situation.when;
+        for (key, value) in when.pairs() {
+            super::super::words::check(key, &WHEN, value, "part of `when` in this game")?;
+        }
         let mut ground = Ground::read(situation.map.as_ref(), grid)?;
         let scenario = when.word("scenario").map(str::to_owned);
         let date = when.word("date").and_then(|date| {
@@ -37,6 +47,7 @@ impl Table {
         let mut weapons = Vec::new();
         for (id, node) in units.pairs() {
             let facts: Facts = node.read()?;
+            node.get("state").map_or(Ok(()), super::super::words::known_states)?;
             let at = match facts.at.as_str() {
                 "off-map" => Whereabouts::OffMap,
                 "eliminated" | "" => Whereabouts::Gone,
@@ -162,6 +173,13 @@ impl Table {
     }
 
     fn lay_counters(&mut self, hex: Hex, facts: &Node) -> Result<(), Problem> {
+        for (key, value) in facts.pairs() {
+            super::super::words::check(key, &COUNTERS, value, "a counter in a hex")?;
+        }
+        if let Some(kind) = facts.get("smoke") {
+            let word = kind.text().unwrap_or_default();
+            super::super::words::check(word, &SMOKE, kind, "a kind of smoke")?;
+        }
         if let Some(residual) = facts.get("residual") {
             self.residual.insert(hex, residual.read()?);
         }

@@ -47,6 +47,8 @@ impl Table {
         self.off_road.clear();
         self.on_road.clear();
         self.residual_due.clear();
+        self.residual_taken.clear();
+        self.led.clear();
         self.shots_at.clear();
         self.made.clear();
         self.fired_other_than_smoke.clear();
@@ -90,8 +92,16 @@ impl Table {
         }
         self.self_rallied = false;
         self.routed.clear();
+        self.rout_paths.clear();
+        self.companions.clear();
         self.interdictions.clear();
         self.close_attacks.clear();
+        self.close_start.clear();
+        self.risen = None;
+        self.own_rally = None;
+        self.charges.clear();
+        self.led.clear();
+        self.fired_blind.clear();
         self.ambush = None;
         self.advanced.clear();
         self.losses_seen.clear();
@@ -110,7 +120,8 @@ impl Table {
         self.doubts.borrow_mut().clear();
     }
 
-    fn clear_marks(&mut self, marks: &[&str], of_attacker: bool) {
+    /// Takes marks off the units and weapons of the ATTACKER, or of the other side.
+    pub(in super::super) fn clear_marks(&mut self, marks: &[&str], of_attacker: bool) {
         let side = self.side.clone();
         for unit in self.units.iter_mut().filter(|unit| (unit.side == side) == of_attacker) {
             unit.states.retain(|state| !marks.contains(&state.as_str()));

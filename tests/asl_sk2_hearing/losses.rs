@@ -43,3 +43,23 @@ fn a_broken_squad_that_is_gone_was_the_one_killed() {
     volley(stack(), [1, 2]).lost(HALF, "xR10").lost(SQUAD, "xR10").phase("movement").comes_clean();
     volley(stack(), [1, 2]).phase("movement").breaks("SK2-3.2.3-KIA");
 }
+
+#[test]
+fn a_launcher_in_a_building_hurts_those_around_it() {
+    const BAZOOKA: &str = "american-bazooka-43";
+    const HALF: &str = "american-half-squad-3-4-6#1a";
+    let shot = || {
+        americans()
+            .piece(YANK, "xO8")
+            .piece(BAZOOKA, "xO8")
+            .piece(SQUAD, "xP7")
+            .phase("prep-fire")
+            .says("shot", &[BAZOOKA], "xP7", &[("ammo", "HEAT"), ("target", "infantry")])
+            .rolls(&[1, 6])
+            .becomes(YANK, HALF, "xO8")
+            .checks(HALF, "morale check")
+    };
+    shot().rolls(&[1, 1]).phase("movement").comes_clean();
+    shot().rolls(&[6, 5]).turns(HALF, true).phase("movement").comes_clean();
+    shot().rolls(&[6, 5]).phase("movement").breaks("SK2-3.2.3-MC");
+}

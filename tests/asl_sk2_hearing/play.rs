@@ -62,6 +62,12 @@ impl Play {
         self
     }
 
+    pub fn malfunctioned(mut self, weapon: &str, at: &str) -> Self {
+        self = self.piece(weapon, at);
+        self.pieces.last_mut().unwrap().steps = Some(0);
+        self
+    }
+
     pub fn act(mut self, act: Act) -> Self {
         self.step += 1;
         self.deeds.push(Deed { step: self.step, by: None, act });

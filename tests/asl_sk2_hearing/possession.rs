@@ -70,3 +70,21 @@ fn the_weapon_of_the_dead_is_not_in_the_hands_of_those_who_slew_them() {
         .phase("defensive-fire")
         .comes_clean();
 }
+
+#[test]
+fn the_weapon_that_is_turned_over_was_the_one_repaired() {
+    const GUNS: [&str; 2] = [LMG, "german-lmg#2"];
+    let repairs = |play: Play, unit: &str, die: u32| {
+        play.says("weapon", &[unit], "", &[("deed", "repairs its weapon")]).rolls(&[die])
+    };
+    for mended in GUNS {
+        let play = germans()
+            .piece(SQUAD, "xS10")
+            .piece(SECOND, "xS10")
+            .malfunctioned(GUNS[0], "xS10")
+            .malfunctioned(GUNS[1], "xS10")
+            .piece(YANK, "xA2");
+        let play = repairs(play, SQUAD, 1).turns(mended, false);
+        repairs(play, SECOND, 3).phase("prep-fire").comes_clean();
+    }
+}

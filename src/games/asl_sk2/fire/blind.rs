@@ -78,6 +78,8 @@ pub(super) fn dropped_out(table: &mut Table, entry: &Node, mode: Mode) -> Result
                 let unit = &mut table.units[unit];
                 Table::mark(&mut unit.states, mark);
                 unit.used_inherent = true;
+                let id = unit.id.clone();
+                table.fired_blind.insert(id);
             }
             Piece::Weapon(weapon) => {
                 let weapon = &mut table.weapons[weapon];

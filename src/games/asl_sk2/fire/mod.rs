@@ -268,6 +268,13 @@ fn small_arms(
     {
         return Ok(());
     }
+    if from.contains(&target_hex) {
+        ruling.breach_of(
+            &["SK2-3.2.2-PBF", "SK2-3.2.1-LOS-REQ", "SK2-3.8-MELEE"],
+            "nobody fires into his own hex: they wait for close combat",
+        );
+        return Ok(());
+    }
     let targets = targets(table, entry, target_hex, &side, mode)?;
     if !combines(table, firers, method, ruling) || !linked(table, firers, &from, ruling) {
         return Ok(());

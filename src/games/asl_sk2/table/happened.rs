@@ -22,6 +22,10 @@ pub(in super::super) struct Attack {
     pub(in super::super) leaves_residual: bool,
     /// Whether a roll existed that could have hurt a broken unit.
     pub(in super::super) dangerous: bool,
+    /// Its modifiers without leadership, which count for the weapons of those it kills.
+    pub(in super::super) unled: i32,
+    /// Leaders it has wounded.
+    pub(in super::super) wounded: Vec<usize>,
     /// What the one roll is for each target, where they have modifiers of their own.
     pub(in super::super) fates: Vec<Fate>,
 }

@@ -74,15 +74,16 @@ impl Deeds {
         as_one(&self.reverse)
     }
 
-    /// Whether this does exactly the reverse. Flipping a counter and flipping
-    /// it back is not enough: only an undo also takes away a stack or the mark
-    /// of having moved.
+    /// Whether this does exactly the reverse. Flipping a counter and flipping it back is not
+    /// enough, nor is a marker that is put down and taken away: only an undo also takes away
+    /// the stack or the mark that the move had made.
     fn reverses(&self, other: &Deeds) -> bool {
         let mut reverse = self.reverse.clone();
         let mut done = other.done.clone();
         reverse.sort_unstable();
         done.sort_unstable();
-        !done.is_empty() && (self.removes || (self.moves && self.changes)) && reverse == done
+        let kinds = [self.moves, self.changes, self.removes];
+        kinds.into_iter().filter(|kind| *kind).count() >= 2 && reverse == done
     }
 }
 
@@ -164,4 +165,30 @@ fn find_marked(steps: &[Step], index: usize, standing: &[usize]) -> Option<usize
 /// Whether a line is the report of an undo.
 pub fn is_report(line: &str) -> bool {
     line.starts_with(REPORT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn deeds(commands: &[&str]) -> Deeds {
+        let mut deeds = Deeds::default();
+        for text in commands {
+            deeds.note(&Leaf::decode(text).command);
+        }
+        deeds
+    }
+
+    #[test]
+    fn a_move_that_takes_its_stack_back_is_an_undo() {
+        let there = deeds(&["M/1/Map/50/50/null/Map/10/10/null/pw", "+/90/stack/Map;50;50;1"]);
+        let back = deeds(&["M/1/Map/10/10/null/Map/50/50/null/pw", "-/90"]);
+        assert!(back.reverses(&there));
+    }
+
+    #[test]
+    fn a_marker_put_down_and_taken_away_was_there() {
+        let put = deeds(&["+/90/stack/Map;50;50;1"]);
+        assert!(!deeds(&["-/90"]).reverses(&put));
+    }
 }

@@ -4,7 +4,7 @@
 use hexwright::games::asl_sk2::bot::{self, Crime, Manner, Played};
 use hexwright::games::referee;
 use hexwright::model::Game;
-use hexwright::rules::Severity;
+use hexwright::rules::Finding;
 use hexwright::source::Loaded;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -20,26 +20,12 @@ fn play(scenario: &str, manner: Manner) -> Played {
     bot::play(game(), scenario, manner).expect("the scenario")
 }
 
-/// What the referee accuses somebody of: the rules cited, and the words.
-fn accusations(scenario: &str, played: &Played) -> Vec<(Vec<String>, String)> {
+/// What the referee accuses somebody of.
+fn accusations(scenario: &str, played: &Played) -> Vec<Finding> {
     let referee = referee(game()).expect("the referee");
-    let mut hearing = referee.hearing(Some(scenario)).expect("a hearing");
-    let mut rulings = Vec::new();
-    for deed in &played.deeds {
-        hearing.hear(deed, &mut rulings);
-    }
-    hearing.close(&mut rulings);
-    let findings = rulings.iter().flat_map(|ruling| {
-        ruling.judgement.findings.iter().map(move |finding| (ruling.step, finding))
-    });
-    findings
-        .filter(|(_, finding)| finding.severity != Severity::Note)
-        .map(|(step, finding)| {
-            let cited = std::iter::once(&finding.rule).chain(&finding.alternatives);
-            let words = format!("step {step}: {} {}", finding.rule, finding.message);
-            (cited.map(ToString::to_string).collect(), words)
-        })
-        .collect()
+    let rulings = referee.hear_all(Some(scenario), &played.deeds).expect("a hearing");
+    let findings = rulings.into_iter().flat_map(|ruling| ruling.judgement.findings);
+    findings.filter(Finding::accuses).collect()
 }
 
 #[test]
@@ -78,7 +64,7 @@ fn crimes_are_found_under_their_rule() {
         });
         let (committed, played) = committed.expect("an opportunity");
         let accusations = accusations(scenario, &played);
-        let found = accusations.iter().any(|(rules, _)| committed.cited_by(rules));
+        let found = accusations.iter().any(|finding| committed.cited_by(finding));
         assert!(found, "{}: {accusations:?}", crime.words());
     }
 }

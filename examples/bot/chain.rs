@@ -73,13 +73,8 @@ impl<'g> Chain<'g> {
         scenario: &str,
         deeds: &[Deed],
     ) -> Result<Vec<(usize, Finding)>, String> {
-        let mut hearing =
-            self.referee.hearing(Some(scenario)).ok_or("logs of this game cannot be heard")?;
-        let mut rulings = Vec::new();
-        for deed in deeds {
-            hearing.hear(deed, &mut rulings);
-        }
-        hearing.close(&mut rulings);
+        let rulings = self.referee.hear_all(Some(scenario), deeds);
+        let rulings = rulings.ok_or("logs of this game cannot be heard")?;
         let said = rulings.into_iter().flat_map(|ruling| {
             ruling.judgement.findings.into_iter().map(move |finding| (ruling.step, finding))
         });

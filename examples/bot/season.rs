@@ -4,7 +4,7 @@ use super::Args;
 use super::chain::Chain;
 use hexwright::model::Game;
 use hexwright::module::vassal::log::SettingUp;
-use hexwright::rules::{Deed, Finding, Referee, Severity};
+use hexwright::rules::{Deed, Finding, Referee};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -94,7 +94,7 @@ impl Sessions<'_> {
             let audit = self.chain.hear(scenario, &played.deeds, SettingUp::Before, &name)?;
             audit.findings.into_iter().map(|entry| (entry.step, entry.finding)).collect()
         };
-        said.retain(|(_, finding)| finding.severity != Severity::Note);
+        said.retain(|(_, finding)| finding.accuses());
         Ok((played, said))
     }
 
@@ -157,7 +157,7 @@ impl Sessions<'_> {
             for (number, guilt, said) in self.crimes_of(crime)? {
                 done += 1;
                 let breaks = |rule: &str| guilt.rules.iter().any(|begun| rule.starts_with(begun));
-                if said.iter().any(|(_, finding)| cited(finding).any(|rule| breaks(&rule))) {
+                if said.iter().any(|(_, finding)| finding.cited().any(breaks)) {
                     named += 1;
                     continue;
                 }
@@ -201,10 +201,6 @@ impl Sessions<'_> {
         tried.truncate(wanted);
         Ok(tried)
     }
-}
-
-fn cited(finding: &Finding) -> impl Iterator<Item = String> + '_ {
-    std::iter::once(&finding.rule).chain(&finding.alternatives).map(ToString::to_string)
 }
 
 fn words(finding: &Finding) -> String {

@@ -1,4 +1,5 @@
-//! Crimes with a label, as bots commit them: what was done, and which rules it breaks.
+//! What the bots of games have in common: how they play, what comes of it, and crimes with a
+//! label: what was done, and which rules it breaks.
 
 /// Declares the crimes of a game: name, words, and the rules that each breaks (ids, or how they begin).
 macro_rules! crimes {
@@ -32,13 +33,34 @@ macro_rules! crimes {
         }
 
         impl Committed {
-            /// Whether a list of cited rules names one that it breaks.
-            pub fn cited_by(&self, rules: &[String]) -> bool {
-                let names = |rule: &String| {
-                    self.crime.rules().iter().any(|wanted| rule.starts_with(wanted))
-                };
-                rules.iter().any(names)
+            /// Whether a finding names a rule that it breaks.
+            pub fn cited_by(&self, finding: &$crate::rules::Finding) -> bool {
+                let breaks =
+                    |rule: &str| self.crime.rules().iter().any(|wanted| rule.starts_with(wanted));
+                finding.cited().any(breaks)
             }
+        }
+
+        /// How the bot plays.
+        #[derive(Debug, Clone, Copy)]
+        pub struct Manner {
+            /// Chance.
+            pub seed: u64,
+            /// How many turns.
+            pub turns: i32,
+            /// The crime to commit.
+            pub crime: Option<Crime>,
+        }
+
+        /// A game as the bot played it.
+        #[derive(Debug, Clone, Default)]
+        pub struct Played {
+            /// What was done, the table at the beginning first.
+            pub deeds: Vec<$crate::rules::Deed>,
+            /// The crime, when one was asked for and there was an opportunity.
+            pub crime: Option<Committed>,
+            /// How often each kind of thing was done.
+            pub tally: std::collections::BTreeMap<&'static str, usize>,
         }
     };
 }

@@ -78,6 +78,16 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The rules that it cites: its own, and those that would explain the deed as well.
+    pub fn cited(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.rule).chain(&self.alternatives).map(AsRef::as_ref)
+    }
+
+    /// Whether somebody is accused; a note accuses nobody.
+    pub fn accuses(&self) -> bool {
+        self.severity != Severity::Note
+    }
+
     /// A violation.
     pub fn violation(rule: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Finding {

@@ -1,7 +1,7 @@
 //! The referee of a game, as cases, audits and lists of rules see it.
 
 use super::case::{Node, Situation};
-use super::{Hearing, Judgement, Rule};
+use super::{Deed, Hearing, Judgement, Rule, Ruling};
 use serde_json::Value;
 
 /// Why a case could not be played: a mistake in the case, with its place.
@@ -54,6 +54,17 @@ pub trait Referee: Sync {
     fn hearing(&self, scenario: Option<&str>) -> Option<Box<dyn Hearing + '_>> {
         let _ = scenario;
         None
+    }
+
+    /// Hears a whole game: all rulings on its deeds; none when logs of this game cannot be audited.
+    fn hear_all(&self, scenario: Option<&str>, deeds: &[Deed]) -> Option<Vec<Ruling>> {
+        let mut hearing = self.hearing(scenario)?;
+        let mut rulings = Vec::new();
+        for deed in deeds {
+            hearing.hear(deed, &mut rulings);
+        }
+        hearing.close(&mut rulings);
+        Some(rulings)
     }
 
     /// Whether a computed value is what a case expects.

@@ -76,9 +76,16 @@ impl Sequence {
         self.turns.get(at).or(self.turns.last()).map_or(&[], Vec::as_slice)
     }
 
-    /// The number of the stage that a moment names.
-    pub fn find(&self, moment: &Moment) -> Option<usize> {
-        self.turn(moment.turn).iter().position(|stage| stage.is(moment))
+    /// The turn and the number of the stage that a moment names.
+    pub fn find(&self, moment: &Moment) -> Option<(i32, usize)> {
+        let stage = self.turn(moment.turn).iter().position(|stage| stage.is(moment))?;
+        Some((moment.turn, stage))
+    }
+
+    /// The moment at which a stage begins.
+    pub fn moment(&self, at: (i32, usize)) -> Option<Moment> {
+        let stage = self.turn(at.0).get(at.1)?;
+        Some(Moment { turn: at.0, phase: stage.path.clone(), side: stage.side() })
     }
 
     /// Turn and stage numbers after one moment and before another; nothing when play went back.
@@ -133,7 +140,7 @@ mod tests {
             assert_eq!((stages[5].id(), stages[5].side()), ("movement", kess));
             assert!(stages[5].allows("move") && !stages[5].allows("attack"));
             let moment = Moment { turn: 1, phase: vec!["movement".to_owned()], side: kess };
-            assert_eq!(sequence.find(&moment), Some(5));
+            assert_eq!(sequence.find(&moment).map(|(_, stage)| stage), Some(5));
         });
     }
 

@@ -143,7 +143,7 @@ fn check_ground(
     (game, closed): (&Game, &[bool]),
     map: &Map,
 ) {
-    if kind.crosses_prohibited {
+    if kind.crosses_prohibited || !closed.contains(&true) {
         return;
     }
     for (location, span) in along {

@@ -17,7 +17,7 @@ mod shoot;
 mod show;
 mod suffer;
 
-pub use crime::{Committed, Crime};
+pub use crime::{Committed, Crime, Manner, Played};
 
 use super::judge;
 use super::ruling::Ruling;
@@ -29,29 +29,7 @@ use crate::rules::pack::bot::dice::Dice;
 use crate::rules::sequence::Sequence;
 use crate::rules::{Act, Declared, Deed, Judgement, Moment, Spot, UnitId};
 use setting::Setting;
-use std::collections::{BTreeMap, HashMap};
-
-/// How the bot plays.
-#[derive(Debug, Clone, Copy)]
-pub struct Manner {
-    /// Chance.
-    pub seed: u64,
-    /// How many turns, two player turns each.
-    pub turns: i32,
-    /// The crime to commit.
-    pub crime: Option<Crime>,
-}
-
-/// A game as the bot played it.
-#[derive(Debug, Clone, Default)]
-pub struct Played {
-    /// What was done, the table at the beginning first.
-    pub deeds: Vec<Deed>,
-    /// The crime, when one was asked for and there was an opportunity.
-    pub crime: Option<Committed>,
-    /// How often each kind of thing was done.
-    pub tally: BTreeMap<&'static str, usize>,
-}
+use std::collections::HashMap;
 
 /// Plays some turns of a scenario; none when there is no such scenario, or its boards are not there.
 pub fn play(game: &Game, scenario: &str, manner: Manner) -> Option<Played> {

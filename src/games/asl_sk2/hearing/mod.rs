@@ -249,14 +249,9 @@ impl<'a> Log<'a> {
         Some((side, Phase::named(stage.id())?))
     }
 
-    fn moment_of(&self, at: (i32, usize)) -> Option<Moment> {
-        let stage = self.sequence.turn(at.0).get(at.1)?;
-        Some(Moment { turn: at.0, phase: stage.path.clone(), side: stage.side() })
-    }
-
     /// Play is at this moment: the first that the log tells.
     fn begin(&mut self, moment: &Moment) {
-        self.now = self.sequence.find(moment).map(|stage| (moment.turn, stage));
+        self.now = self.sequence.find(moment);
         self.moment = Some(moment.clone());
         if let Some(now) = self.now {
             self.enter(now);
@@ -273,7 +268,7 @@ impl<'a> Log<'a> {
         }
         self.table.go_to(phase);
         self.despair();
-        self.moment = self.moment_of(at);
+        self.moment = self.sequence.moment(at);
         if phase == Phase::Movement {
             // CX comes off at the start of the owner's movement phase (3.3).
             for unit in self.table.units.iter_mut().filter(|unit| unit.side == side) {
@@ -286,7 +281,7 @@ impl<'a> Log<'a> {
 
     /// Play passes on: the phases up to the new moment are over, and are judged.
     fn pass(&mut self, moment: &Moment, rulings: &mut Vec<Ruling>) {
-        let next = self.sequence.find(moment).map(|stage| (moment.turn, stage));
+        let next = self.sequence.find(moment);
         let deeds = std::mem::take(&mut self.deeds);
         match (self.now, next) {
             (Some(now), Some(next)) if now < next => {

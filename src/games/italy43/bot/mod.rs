@@ -12,7 +12,7 @@ mod forts;
 mod march;
 mod upkeep;
 
-pub use crime::{Committed, Crime};
+pub use crime::{Committed, Crime, Manner, Played};
 
 use super::Italy43;
 use super::entry::Entry;
@@ -25,49 +25,9 @@ use crate::hex::{BoxId, Hex, Location};
 use crate::model::{Game, Id, Map, Placement, Scenario};
 use crate::rules::pack::bot::dice::Dice;
 use crate::rules::{
-    Act, Declared, Deed, Hearing, Judgement, Moment, Ruling, Severity, Spot, Standing, UnitId,
+    Act, Declared, Deed, Hearing, Judgement, Moment, Severity, Spot, Standing, UnitId,
 };
 use std::collections::BTreeMap;
-
-/// How the bot plays.
-#[derive(Debug, Clone, Copy)]
-pub struct Manner {
-    /// Chance.
-    pub seed: u64,
-    /// How many turns.
-    pub turns: i32,
-    /// The crime to commit.
-    pub crime: Option<Crime>,
-}
-
-/// A game as the bot played it.
-#[derive(Debug, Clone, Default)]
-pub struct Played {
-    /// What was done, the table at the beginning first.
-    pub deeds: Vec<Deed>,
-    /// What the referee said of it.
-    pub rulings: Vec<Ruling>,
-    /// The crime, when one was asked for and there was an opportunity.
-    pub crime: Option<Committed>,
-    /// How often each kind of thing was done.
-    pub tally: BTreeMap<&'static str, usize>,
-}
-
-impl Played {
-    /// Everything that accuses: the step, the rules cited, the words.
-    pub fn accusations(&self) -> Vec<(usize, Vec<String>, String)> {
-        let mut all = Vec::new();
-        for ruling in &self.rulings {
-            for finding in ruling.judgement.findings.iter().filter(|f| f.severity != Severity::Note)
-            {
-                let cited = std::iter::once(&finding.rule).chain(&finding.alternatives);
-                let words = format!("step {}: {} {}", ruling.step, finding.rule, finding.message);
-                all.push((ruling.step, cited.map(ToString::to_string).collect(), words));
-            }
-        }
-        all
-    }
-}
 
 impl Italy43<'_> {
     /// Plays some turns of a scenario; none when there is no such scenario.
@@ -145,9 +105,6 @@ impl<'a> Bot<'a> {
         if let Some(moment) = self.log.moments(last + 1).into_iter().next() {
             self.emit(Act::Turn(moment));
         }
-        let mut rulings = Vec::new();
-        self.log.close(&mut rulings);
-        self.played.rulings.extend(rulings);
     }
 
     fn phase(&mut self) {
@@ -166,7 +123,8 @@ impl<'a> Bot<'a> {
 
     fn hear(&mut self, step: usize, act: Act) {
         let deed = Deed { step, by: None, act };
-        self.log.hear(&deed, &mut self.played.rulings);
+        // Followed, not judged: what the referee says of it is asked afterwards.
+        self.log.hear(&deed, &mut Vec::new());
         self.played.deeds.push(deed);
     }
 

@@ -95,7 +95,9 @@ impl<'a> Log<'a> {
 
     /// The stages of a turn, in their order.
     pub(super) fn moments(&self, turn: i32) -> Vec<Moment> {
-        (0..self.sequence.turn(turn).len()).filter_map(|at| self.moment_of((turn, at))).collect()
+        (0..self.sequence.turn(turn).len())
+            .filter_map(|at| self.sequence.moment((turn, at)))
+            .collect()
     }
 
     // The table at the beginning
@@ -243,7 +245,7 @@ impl<'a> Log<'a> {
 
     /// Play is at this moment: the first that the log tells.
     fn begin(&mut self, moment: &Moment) {
-        self.now = self.sequence.find(moment).map(|stage| (moment.turn, stage));
+        self.now = self.sequence.find(moment);
         self.moment = Some(moment.clone());
         if let Some(now) = self.now {
             self.enter(now);
@@ -282,15 +284,9 @@ impl<'a> Log<'a> {
         }
     }
 
-    /// The moment of a stage.
-    fn moment_of(&self, at: (i32, usize)) -> Option<Moment> {
-        let stage = self.sequence.turn(at.0).get(at.1)?;
-        Some(Moment { turn: at.0, phase: stage.path.clone(), side: stage.side() })
-    }
-
     /// Play passes on: the phases up to the new moment are over, and are judged.
     fn pass(&mut self, moment: &Moment, step: usize, rulings: &mut Vec<Ruling>) {
-        let next = self.sequence.find(moment).map(|stage| (moment.turn, stage));
+        let next = self.sequence.find(moment);
         let deeds = std::mem::take(&mut self.deeds);
         let judged = match (self.now, next) {
             (Some(now), Some(next)) if now < next => {

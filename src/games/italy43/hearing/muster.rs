@@ -97,7 +97,7 @@ impl Log<'_> {
         for (index, (stage, deeds)) in stages.iter().zip(parts).enumerate() {
             if index > 0 {
                 self.pass_to(*stage, step, rulings);
-                self.moment = self.moment_of(*stage);
+                self.moment = self.sequence.moment(*stage);
             }
             self.judge_stage(*stage, &deeds, true, rulings);
         }

@@ -233,7 +233,7 @@ impl<'a> Court<'a> {
 
     /// Play is at this moment, from a case or the table at the beginning.
     pub(super) fn begin(&mut self, moment: &Moment) {
-        self.now = self.sequence.find(moment).map(|stage| (moment.turn, stage));
+        self.now = self.sequence.find(moment);
         self.covers.clear();
         self.covers.extend(self.now);
         self.new_phase();
@@ -258,7 +258,7 @@ impl<'a> Court<'a> {
 
     /// Play passes on: the phase is over, and is judged.
     pub(super) fn pass(&mut self, moment: &Moment, step: usize, rulings: &mut Vec<Ruling>) {
-        let next = self.sequence.find(moment).map(|stage| (moment.turn, stage));
+        let next = self.sequence.find(moment);
         if let (Some(now), Some(next)) = (self.now, next) {
             self.covers.clear();
             self.covers.push(now);

@@ -1,5 +1,11 @@
 //! The rout phase: who must, where to, interdiction (3.6).
 
+mod interdiction;
+mod ways;
+
+pub(super) use interdiction::judge_interdiction;
+pub(super) use ways::{reach, way};
+
 use super::movement::{Allowance, movement_value, step_cost};
 use super::number::{Q, whole, words};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum, units};
@@ -9,9 +15,11 @@ use super::units::{Size, Whereabouts};
 use crate::hex::{Hex, Hexside};
 use crate::rules::Problem;
 use crate::rules::case::Node;
+use interdiction::interdicted;
 use serde_json::json;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
+use ways::{check_destination, factors, full};
 
 /// Enemies that a unit in a hex can see.
 fn known(table: &Table, side: &str, from: Hex) -> Vec<(usize, Hex)> {
@@ -34,51 +42,6 @@ pub(super) fn must_rout(table: &Table, unit: usize) -> bool {
     };
     known(table, &router.side, hex).iter().any(beside)
         || interdicted(table, unit, hex, router.came_from)
-}
-
-/// Whether a router in the open is under the fire of an interdictor; `from` is the hex it came from.
-fn interdicted(table: &Table, unit: usize, hex: Hex, from: Option<Hex>) -> bool {
-    let router = &table.units[unit];
-    let by_road = from.is_some_and(|from| table.ground.is_road(from, hex));
-    table.enemies(&router.side).any(|(enemy, shooter)| {
-        shooter.hex().is_some_and(|at| {
-            let open = super::modifiers::in_open(table, by_road, hex, &[at]);
-            open && interdicts(table, enemy, hex, from)
-        })
-    })
-}
-
-/// Whether an enemy interdicts a hex: steady, in sight without hindrance, within normal range.
-fn interdicts(table: &Table, enemy: usize, hex: Hex, from: Option<Hex>) -> bool {
-    let shooter = &table.units[enemy];
-    let Some(at) = shooter.hex() else { return false };
-    let steady = !shooter.is_broken()
-        && !shooter.has("pinned")
-        && !shooter.has("exhausted")
-        && !shooter.has("melee");
-    let range = table.ground.range(at, hex);
-    let sight = table.sight(at, hex);
-    // Who climbs over the very crest that the enemy looks across has no height advantage.
-    let climbs = from.is_some_and(|from| {
-        table.ground.level(from) < table.ground.level(hex)
-            && super::sight::enters_from(&table.ground, at, hex) == Some(from)
-    });
-    let low = table.ground.level(at) < table.ground.level(hex) && !climbs;
-    if !steady || !sight.is_clear() || sight.hindrance() > 0 || low || range == 0 {
-        return false;
-    }
-    let own = !shooter.is_leader() && shooter.firepower > 0 && range <= shooter.range;
-    let weapon = table.weapons_of(enemy).any(|(_, weapon)| {
-        let crewed = !shooter.is_leader();
-        let reaches = weapon.arm.is_machine_gun() && range <= weapon.range
-            || weapon.arm.is_ordnance()
-                && !weapon.arm.is_latw()
-                && weapon.limits.is_none_or(|(least, most)| (least..=most).contains(&range))
-                && range <= 16
-                && super::arc::inside(table, at, weapon.arc, hex);
-        crewed && weapon.is_working() && reaches
-    });
-    own || weapon
 }
 
 /// The first rule that a step of a rout breaks.
@@ -116,91 +79,6 @@ fn step_breach(
         }
     }
     None
-}
-
-/// Movement factors of a router.
-fn factors(table: &Table, unit: usize) -> i32 {
-    if table.units[unit].is_leader() && table.units[unit].has("wounded") { 3 } else { 6 }
-}
-
-/// Every hex that a router can lawfully reach, with its cost and the hex before.
-pub(super) fn reach(table: &Table, unit: usize, start: Hex) -> HashMap<Hex, (Q, Hex)> {
-    let limit = whole(factors(table, unit));
-    let seen: BTreeSet<usize> =
-        known(table, &table.units[unit].side, start).into_iter().map(|(enemy, _)| enemy).collect();
-    let mut best = HashMap::from([(start, (whole(0), start))]);
-    let mut open = BinaryHeap::from([Reverse((whole(0), start.x, start.y))]);
-    while let Some(Reverse((cost, x, y))) = open.pop() {
-        let here = Hex::new(x, y);
-        for next in table.ground.neighbours(here) {
-            let total = cost + step_cost(table, here, next);
-            if total > limit
-                || step_breach(table, unit, here, next, &seen).is_some()
-                || full(table, unit, next)
-            {
-                continue;
-            }
-            if best.get(&next).is_none_or(|(known, _)| total < *known) {
-                best.insert(next, (total, here));
-                open.push(Reverse((total, next.x, next.y)));
-            }
-        }
-    }
-    best
-}
-
-/// A lawful way from hex to hex, or the straight leap when there is none.
-pub(super) fn way(table: &Table, unit: usize, from: Hex, to: Hex) -> Vec<Hex> {
-    let reached = reach(table, unit, from);
-    let mut path = vec![to];
-    while let Some(&at) = path.last()
-        && at != from
-    {
-        match reached.get(&at) {
-            Some((_, before)) => path.push(*before),
-            None => {
-                let side = &table.units[unit].side;
-                let cheapest = super::movement::cheapest(table, side, from, to);
-                return cheapest.unwrap_or_else(|| vec![from, to]);
-            }
-        }
-    }
-    path.reverse();
-    path
-}
-
-fn full(table: &Table, unit: usize, hex: Hex) -> bool {
-    let router = &table.units[unit];
-    let (squads, leaders) = table.stack(hex, &router.side);
-    match router.size {
-        Size::Leader => leaders >= 4,
-        Size::Squad => squads + 1 > whole(3),
-        _ => squads + super::number::half() > whole(3),
-    }
-}
-
-/// Where a router may end: the nearest cover, and nearer cover that it may pass over.
-fn destinations(table: &Table, unit: usize, start: Hex) -> BTreeSet<(i32, i32)> {
-    let reached = reach(table, unit, start);
-    let enemies = known(table, &table.units[unit].side, start);
-    let may_skip = |hex: Hex| {
-        let near = enemies
-            .iter()
-            .any(|(_, at)| table.ground.range(hex, *at) <= table.ground.range(start, *at));
-        let own = table.ground.building_of(start).is_some_and(|building| building.contains(&hex));
-        near || own
-    };
-    let mut cover: Vec<(Q, Hex)> = reached
-        .iter()
-        .filter(|(hex, _)| **hex != start && table.ground.terrain(**hex).is_cover())
-        .map(|(hex, (cost, _))| (*cost, *hex))
-        .collect();
-    cover.sort_by_key(|(cost, hex)| (*cost, hex.x, hex.y));
-    // Where every cover may be passed over, any hex will do.
-    let nearest = cover.iter().find(|(_, hex)| !may_skip(*hex)).map(|(cost, _)| *cost);
-    let Some(nearest) = nearest else { return BTreeSet::new() };
-    let allowed = cover.iter().filter(|(cost, _)| *cost <= nearest);
-    allowed.map(|(_, hex)| (hex.x, hex.y)).collect()
 }
 
 /// `rout`.
@@ -391,53 +269,6 @@ fn dropped(
     Ok(true)
 }
 
-/// The nearest cover that can be reached; on the way to it when crawling.
-fn check_destination(table: &Table, unit: usize, path: &[Hex], short: bool, ruling: &mut Ruling) {
-    let (Some(&start), Some(&end)) = (path.first(), path.last()) else { return };
-    let allowed = destinations(table, unit, start);
-    // Past cover the path goes on only into other cover, or where the cover may be passed over.
-    for pair in path[1..].windows(2) {
-        let stops =
-            table.ground.terrain(pair[0]).is_cover() && !table.ground.terrain(pair[1]).is_cover();
-        let beside = table
-            .enemies(&table.units[unit].side)
-            .any(|(_, enemy)| enemy.hex().is_some_and(|at| table.ground.range(at, pair[0]) <= 1));
-        let skippable = known(table, &table.units[unit].side, start)
-            .iter()
-            .any(|(_, at)| table.ground.range(pair[0], *at) <= table.ground.range(start, *at));
-        // Out of the building in which it began a unit may always go.
-        let own = table.ground.building_of(start).is_some_and(|own| own.contains(&pair[0]));
-        if stops && !beside && !skippable && !own {
-            ruling.breach(
-                "SK2-3.6-STOP",
-                format!("{} is cover: the rout ends there", table.ground.name(pair[0])),
-            );
-            return;
-        }
-    }
-    // From cover it may go on into the next cover.
-    let ends_in_cover = table.ground.terrain(end).is_cover();
-    let through = path[1..].iter().any(|hex| allowed.contains(&(hex.x, hex.y)));
-    if allowed.is_empty() || allowed.contains(&(end.x, end.y)) || ends_in_cover && through {
-        return;
-    }
-    if short {
-        let nearer = allowed.iter().any(|(x, y)| {
-            let goal = Hex::new(*x, *y);
-            table.ground.range(end, goal) < table.ground.range(start, goal)
-        });
-        if nearer {
-            return;
-        }
-    }
-    let names: Vec<String> =
-        allowed.iter().map(|(x, y)| table.ground.name(Hex::new(*x, *y))).collect();
-    ruling.breach(
-        "SK2-3.6-DEST",
-        format!("it must head for the nearest woods or building: {}", names.join(", ")),
-    );
-}
-
 /// `stay`: a unit declines to rout.
 pub(super) fn judge_stay(table: &Table, entry: &Node, ruling: &mut Ruling) -> Result<(), Problem> {
     for unit in units(table, entry)? {
@@ -496,86 +327,4 @@ pub(super) fn judge_end(table: &Table, entry: &Node, ruling: &mut Ruling) {
             );
         }
     }
-}
-
-/// `interdiction-check`.
-pub(super) fn judge_interdiction(
-    table: &mut Table,
-    entry: &Node,
-    ruling: &mut Ruling,
-) -> Result<(), Problem> {
-    let Some(&unit) = units(table, entry)?.first() else {
-        return Err(Problem::at(entry, "who checks?"));
-    };
-    let at = table.hex(entry.get("at").ok_or_else(|| Problem::at(entry, "where?"))?)?;
-    let id = table.units[unit].id.clone();
-    let path = table.rout_paths.get(&unit).cloned().unwrap_or_default();
-    let before = path.windows(2).find(|step| step[1] == at).map(|step| step[0]);
-    let crawled = path.len() == 2 && !table.interdictions.contains(&(unit, at));
-    if crawled || !interdicted(table, unit, at, before.or(table.units[unit].came_from)) {
-        ruling.breach_of(
-            &["SK2-3.6-INTERDICT", "SK2-3.6-INTERDICTOR"],
-            format!("{} is not an open hex under fire: nobody checks there", table.ground.name(at)),
-        );
-        return Ok(());
-    }
-    table.interdictions.retain(|due| *due != (unit, at));
-    let Some((coloured, white)) = dice(entry) else {
-        return Err(Problem::at(entry, "the dice are missing"));
-    };
-    let morale = table.morale_of(unit);
-    let original = coloured + white;
-    // A leader who goes along helps.
-    let along: Vec<usize> =
-        table.companions.iter().filter(|(_, of)| *of == unit).map(|(leader, _)| *leader).collect();
-    let mut modifiers = Modifiers::new();
-    let helper = along.iter().filter(|leader| !table.units[**leader].has("pinned"));
-    if let Some(by) = helper.map(|leader| table.units[*leader].current_leadership()).min() {
-        modifiers.push(("leader".to_owned(), by));
-    }
-    let last = original + sum(&modifiers);
-    let result = match last.cmp(&morale) {
-        std::cmp::Ordering::Less => "pass",
-        std::cmp::Ordering::Equal => "pin",
-        std::cmp::Ordering::Greater => "fail",
-    };
-    ruling.value("morale-check", json!({ "morale": morale, "broken": true, "drm": modifiers_value(&modifiers), "dice": [coloured, white], "final": last, "result": result, "by": last - morale }));
-    compare_claim(ruling, entry, &modifiers, &|_| "SK2-3.6-LDR-WITH", "SK2-3.6-INTERDICT");
-    if result == "fail" {
-        for leader in &along {
-            let name = table.units[*leader].id.clone();
-            ruling.reason(&name, "SK2-3.6-LDR-WITH");
-            table.eliminate(*leader);
-        }
-    }
-    match result {
-        "pin" => {
-            ruling.reason(&id, "SK2-3.6-INTERDICT-PIN");
-            for one in along.iter().chain([&unit]) {
-                table.units[*one].at = Whereabouts::Hex(at);
-            }
-            let beside = table.enemies(&table.units[unit].side).any(|(_, enemy)| {
-                !enemy.is_broken()
-                    && enemy.hex().is_some_and(|hex| table.ground.range(hex, at) <= 1)
-            });
-            if beside {
-                table.eliminate(unit);
-            }
-            ruling.fact(&id, "may-go-on", false);
-        }
-        "fail" => {
-            ruling.reason(&id, "SK2-3.6-INTERDICT-FAIL");
-            if original == 12 {
-                table.eliminate(unit);
-            } else {
-                super::morale::casualty_reduction(table, unit);
-            }
-            ruling.fact(&id, "may-go-on", table.units[unit].hex().is_some());
-        }
-        _ => {
-            ruling.reason(&id, "SK2-3.6-INTERDICT");
-            ruling.fact(&id, "may-go-on", true);
-        }
-    }
-    Ok(())
 }

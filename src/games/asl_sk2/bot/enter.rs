@@ -1,9 +1,10 @@
-//! Reinforcements come on to the map (3.3).
+//! Reinforcements come on to the map, and units leave it for victory (3.3).
 
 use super::super::hearing::entry::Entry;
-use super::super::units::Whereabouts;
+use super::super::units::{Possessor, Whereabouts};
 use super::Bot;
 use crate::hex::Hex;
+use crate::rules::Act;
 
 impl Bot<'_> {
     /// Everybody who is due comes on, each leader with some of the troops.
@@ -65,5 +66,37 @@ impl Bot<'_> {
             self.go_on(&group, hex);
         }
         true
+    }
+
+    /// Who has come to the edge over which his side wins goes off it, mostly.
+    pub(super) fn leave_map(&mut self, group: &[usize]) {
+        for unit in group {
+            let one = &self.table.units[*unit];
+            let Some(from) = one.hex() else { continue };
+            let Some(edge) = self.setting.way_out(&one.nation, from) else { continue };
+            if !self.may_move(*unit) || !self.dice.chance(70) {
+                continue;
+            }
+            let weapons: Vec<usize> = self.table.weapons_of(*unit).map(|(at, _)| at).collect();
+            let entry = Entry::new("exit")
+                .list("units", self.ids(&[*unit]))
+                .word("at", self.name(from))
+                .word("edge", edge)
+                .node();
+            if self.lawful(&entry).is_none() {
+                continue;
+            }
+            let mut pieces = vec![self.piece(*unit)];
+            pieces.extend(weapons.iter().map(|weapon| self.weapon_piece(*weapon)));
+            for piece in pieces {
+                let to = self.setting.turn_space(1);
+                self.emit(Act::Move { unit: piece, from: self.spot(from), to });
+            }
+            for weapon in weapons {
+                self.table.weapons[weapon].possessor = Possessor::Nobody;
+                self.table.weapons[weapon].lies_at = None;
+            }
+            self.tally("exits");
+        }
     }
 }

@@ -109,7 +109,11 @@ impl Bot<'_> {
             2 | 3 if fresh => Gait::DoubleTime,
             _ => Gait::Ordinary,
         };
-        let steps = if gait == Gait::Assault { 1 } else { 1 + self.dice.below(6) };
+        let steps = match gait {
+            Gait::Assault => 1,
+            _ if self.hurries => 8,
+            _ => 1 + self.dice.below(6),
+        };
         self.walk(group, start, gait, steps, true);
     }
 
@@ -144,6 +148,7 @@ impl Bot<'_> {
         if way.len() > 1 && gait == Gait::Ordinary {
             self.throw_smoke(&group);
         }
+        self.leave_map(&group);
     }
 
     fn move_entry(
@@ -183,6 +188,16 @@ impl Bot<'_> {
 
     /// Where to: towards some enemy, mostly.
     fn goal(&mut self, from: Hex) -> Option<Hex> {
+        let nation = self.table.units_in(from).next().map(|(_, unit)| unit.nation.clone());
+        let hurry = if self.hurries { 95 } else { 10 };
+        if let Some(nation) = nation.filter(|_| self.dice.chance(hurry)) {
+            let outs = self.table.ground.grid.hexes().filter(|hex| {
+                self.setting.in_play(*hex) && self.setting.way_out(&nation, *hex).is_some()
+            });
+            if let Some(out) = outs.min_by_key(|hex| self.table.ground.range(from, *hex)) {
+                return Some(out);
+            }
+        }
         if self.dice.chance(20) {
             return None;
         }
@@ -251,6 +266,7 @@ impl Bot<'_> {
                 continue;
             }
             self.shoot_movers(hex, at, &side);
+            self.ordnance_first_fire(hex, at, &side);
             self.fire_at_sitter(hex, &side);
         }
         group.retain(|unit| {

@@ -37,7 +37,9 @@ pub fn play(game: &Game, scenario: &str, manner: Manner) -> Option<Played> {
     let mut dice = Dice::new(manner.seed);
     let (setting, mut table, start) = Setting::new(game, scenario, &mut dice)?;
     super::scenarios::fortify(&mut table);
+    let hurries = dice.chance(30);
     let mut bot = Bot {
+        hurries,
         game,
         scenario,
         setting,
@@ -69,6 +71,8 @@ struct Bot<'a> {
     pieces: HashMap<String, UnitId>,
     /// Markers that lie on the map, by hex.
     residual: HashMap<Hex, String>,
+    /// Whether those who win by leaving the map run for its edge.
+    hurries: bool,
     smoke: HashMap<Hex, String>,
 }
 
@@ -105,7 +109,7 @@ impl Bot<'_> {
     /// A phase begins.
     fn begin(&mut self, turn: i32, side: Option<Id<Side>>, phase: &str) {
         let before = self.table.clone();
-        let Some(phase) = phase_of(phase) else { return };
+        let Some(phase) = Phase::named(phase) else { return };
         if phase == Phase::Rally {
             let side = side.map(|side| self.game.sides[side].id.to_string()).unwrap_or_default();
             self.table.begin_player_turn(turn, &side);
@@ -298,18 +302,4 @@ impl Bot<'_> {
         let first = sides.next();
         sides.any(|side| Some(side) != first)
     }
-}
-
-fn phase_of(id: &str) -> Option<Phase> {
-    Some(match id {
-        "rally" => Phase::Rally,
-        "prep-fire" => Phase::PrepFire,
-        "movement" => Phase::Movement,
-        "defensive-fire" => Phase::DefensiveFire,
-        "advancing-fire" => Phase::AdvancingFire,
-        "rout" => Phase::Rout,
-        "advance" => Phase::Advance,
-        "close-combat" => Phase::CloseCombat,
-        _ => return None,
-    })
 }

@@ -11,26 +11,50 @@ impl Bot<'_> {
     /// The ordnance of a side fires, each weapon alone.
     pub(super) fn ordnance_fire(&mut self, side: &str, kind: Kind) {
         for weapon in 0..self.table.weapons.len() {
-            let gun = &self.table.weapons[weapon];
-            let served = self.table.owner(weapon).is_some_and(|unit| {
-                let unit = &self.table.units[unit];
-                unit.side == side && unit.good_order() && !unit.is_leader() && !unit.used_inherent
-            });
-            if !gun.arm.is_ordnance() || !gun.is_working() || !served || !self.dice.chance(50) {
-                continue;
+            if self.is_ready(weapon, side) && self.dice.chance(50) {
+                self.ordnance_shots(weapon, side, kind);
             }
-            // Where the ammunition itself is in doubt, it is saved.
-            if gun.ammo.contains_key("he") {
-                continue;
-            }
-            let marked = ["prep-fired", "first-fired", "final-fired", "advancing-fired", "moved"];
-            let owner_moved =
-                self.table.owner(weapon).is_some_and(|unit| self.table.units[unit].has("moved"));
-            if marked.iter().any(|mark| self.table.weapons[weapon].has(mark)) || owner_moved {
-                continue;
-            }
-            self.ordnance_shots(weapon, side, kind);
         }
+    }
+
+    /// 3.3.1: the ordnance in a hex shoots at movers.
+    pub(super) fn ordnance_first_fire(&mut self, hex: Hex, at: Hex, side: &str) {
+        for weapon in 0..self.table.weapons.len() {
+            let here = self.table.weapon_hex(weapon) == Some(hex);
+            let launcher = self.table.weapons[weapon].arm.is_latw();
+            let fits = !launcher || self.table.ground.terrain(at).is_building();
+            // Where some are pinned and some not, one roll may hit some of them only.
+            let movers = self.table.movers.iter().filter(|unit| {
+                let unit = &self.table.units[**unit];
+                unit.hex() == Some(at)
+            });
+            let pinned: Vec<bool> =
+                movers.map(|unit| self.table.units[*unit].has("pinned")).collect();
+            let even = pinned.windows(2).all(|pair| pair[0] == pair[1]) && !pinned.is_empty();
+            if here && fits && even && self.is_ready(weapon, side) && self.dice.chance(40) {
+                self.shoot(weapon, at, Kind::First);
+            }
+        }
+    }
+
+    /// Whether a weapon is ordnance that works, has somebody to serve it, and has not fired.
+    fn is_ready(&self, weapon: usize, side: &str) -> bool {
+        let gun = &self.table.weapons[weapon];
+        let owner = self.table.owner(weapon).map(|unit| &self.table.units[unit]);
+        let served = owner.is_some_and(|unit| {
+            unit.side == side
+                && unit.good_order()
+                && !unit.is_leader()
+                && !unit.used_inherent
+                && !unit.has("moved")
+        });
+        let marked = ["prep-fired", "first-fired", "final-fired", "advancing-fired", "moved"];
+        // Where the ammunition itself is in doubt, it is saved.
+        gun.arm.is_ordnance()
+            && gun.is_working()
+            && served
+            && !gun.ammo.contains_key("he")
+            && !marked.iter().any(|mark| gun.has(mark))
     }
 
     fn ordnance_shots(&mut self, weapon: usize, side: &str, kind: Kind) {
@@ -106,6 +130,7 @@ impl Bot<'_> {
         self.tally(match kind {
             Kind::Prep => "shots of ordnance in prep fire",
             Kind::Final => "shots of ordnance in final fire",
+            Kind::First => "shots of ordnance in first fire",
             _ => "shots of ordnance in advancing fire",
         });
         if hit {
@@ -131,6 +156,7 @@ impl Bot<'_> {
         self.roll_pair(dice);
         self.show(&before);
         self.tally("hits of ordnance");
+        self.leave_residual(at);
         self.suffer();
     }
 

@@ -124,7 +124,7 @@ impl<'a> Setting<'a> {
         }
     }
 
-    fn turn_space(&self, turn: i32) -> Spot {
+    pub(super) fn turn_space(&self, turn: i32) -> Spot {
         let name = format!("turn:{turn}");
         let maps = self.scenario.maps.iter().map(|spot| spot.map);
         let found = maps.into_iter().find_map(|map| {
@@ -195,6 +195,8 @@ impl<'a> Setting<'a> {
                 .node();
             if try_on(table, &entry) {
                 table.units[owner].at = Whereabouts::Hex(*hex);
+                // 6.3: off the roads a Gun is set up dug in.
+                table.weapons[weapon].set("emplaced");
                 return;
             }
         }
@@ -318,6 +320,28 @@ impl<'a> Setting<'a> {
     pub(super) fn waits_at(&self, unit: &UnitId) -> Spot {
         let waiting = self.waiting.get(&*unit.0).map(|waiting| waiting.at.clone());
         waiting.unwrap_or_else(|| Spot::Elsewhere("off the table".into()))
+    }
+
+    /// The edge over which units of a nation leave for victory, when a hex lies on it.
+    pub(super) fn way_out(&self, nation: &str, hex: Hex) -> Option<&'static str> {
+        let places: Vec<(i32, i32)> = self
+            .ground
+            .grid
+            .hexes()
+            .filter(|hex| self.ground.is_playable(*hex))
+            .filter_map(|hex| self.ground.grid.column_row(hex))
+            .collect();
+        let (column, row) = self.ground.grid.column_row(hex)?;
+        let columns = || places.iter().map(|(column, _)| *column);
+        let rows = || places.iter().filter(|(other, _)| *other == column).map(|(_, row)| *row);
+        let (edge, there) = match (self.scenario.id.as_str(), nation) {
+            ("S10", "italian") => ("west", columns().min() == Some(column)),
+            // On this card north is on the left.
+            ("S11", "german") => ("south", columns().max() == Some(column)),
+            ("S14", "american") => ("south", rows().min() == Some(row)),
+            _ => return None,
+        };
+        there.then_some(edge)
     }
 
     /// The name of the group in the cases, where the card has several.

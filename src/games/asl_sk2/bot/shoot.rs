@@ -90,12 +90,7 @@ impl Bot<'_> {
         let mut targets: Vec<Hex> = self
             .hexes_of(&enemy)
             .into_iter()
-            .filter(|at| {
-                *at != hex
-                    && !self.contested(*at)
-                    && !self.has_gun(*at)
-                    && self.sees_surely(hex, *at)
-            })
+            .filter(|at| *at != hex && !self.contested(*at) && self.sees_surely(hex, *at))
             .collect();
         // Near targets are better ones.
         targets.sort_by_key(|at| self.table.ground.range(hex, *at));
@@ -103,12 +98,42 @@ impl Bot<'_> {
         self.dice.shuffle(&mut targets);
         for at in targets {
             if let Some(volley) = self.volley(hex, at, side, kind)
-                && self.fire(&volley, hex, at, kind)
+                && (self.fire_with_neighbours(&volley, hex, at, side, kind)
+                    || self.fire(&volley, hex, at, kind))
             {
                 self.more_shots(&volley, hex, at, kind);
                 return;
             }
         }
+    }
+
+    /// 3.2.2: a group from two hexes that touch, without leaders.
+    fn fire_with_neighbours(
+        &mut self,
+        volley: &Volley,
+        hex: Hex,
+        at: Hex,
+        side: &str,
+        kind: Kind,
+    ) -> bool {
+        if !self.dice.chance(35) {
+            return false;
+        }
+        let near: Vec<Hex> = self.table.ground.neighbours(hex).filter(|next| *next != at).collect();
+        for next in near {
+            if self.contested(next) || !self.sees_surely(next, at) {
+                continue;
+            }
+            let Some(others) = self.volley(next, at, side, kind) else { continue };
+            let mut group = Volley { leader: None, ..volley.clone() };
+            group.men.extend(others.men);
+            group.weapons.extend(others.weapons);
+            if self.fire(&group, hex, at, kind) {
+                self.tally("groups from two hexes");
+                return true;
+            }
+        }
+        false
     }
 
     /// Everybody in a hex who can fire at another, perhaps without some of them.
@@ -261,7 +286,7 @@ impl Bot<'_> {
     }
 
     /// 3.3.1: the marker of what first fire leaves behind.
-    fn leave_residual(&mut self, at: Hex) {
+    pub(super) fn leave_residual(&mut self, at: Hex) {
         let Some(attack) = self.table.attack.as_ref().filter(|attack| attack.leaves_residual)
         else {
             return;

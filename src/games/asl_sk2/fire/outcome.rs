@@ -105,6 +105,7 @@ pub(super) fn resolve(
     let fates = readings.iter().flat_map(|(modifiers, like)| {
         let fate = |unit: &usize| Fate {
             unit: *unit,
+            drm: sum(modifiers),
             result: read(modifiers).1,
             dangerous: dangerous(column_of(full), sum(modifiers), cowers, by),
         };

@@ -189,6 +189,9 @@ impl Log<'_> {
         self.table.losses_seen.clear();
         self.scene.reasons.clear();
         let before = self.table.units.iter().cloned().enumerate().collect();
+        let arm = |weapon: &usize| self.table.weapons[*weapon].arm.is_ordnance();
+        let hit = entries.first().is_some_and(|entry| entry.verb() == "effect-roll");
+        let ordnance = hit || weapons.iter().any(arm);
         let act = Act {
             step,
             subject: subject.clone(),
@@ -197,7 +200,14 @@ impl Log<'_> {
             units: units.clone(),
             hexes: vec![at],
         };
+        let marks: Vec<_> = self.table.weapons.iter().map(|weapon| weapon.states.clone()).collect();
         let mut verdict = self.act(act, rulings);
+        for (weapon, states) in marks.into_iter().enumerate() {
+            // Marked with the unit that fired, if that one has it: which is not known.
+            if !weapons.contains(&weapon) && self.carriers[weapon].len() > 1 {
+                self.table.weapons[weapon].states = states;
+            }
+        }
         for weapon in weapons {
             // Somebody has what is fired.
             self.table.weapons[*weapon].states.remove("perhaps-abandoned");
@@ -218,6 +228,12 @@ impl Log<'_> {
         }
         open.units.extend(&attack.targets);
         // Who is broken already and might have been hurt despairs (3.2.3).
+        if verdict == Verdict::Legal && self.cover_is_open(&attack, ordnance, at) {
+            let reason = "a Gun is there: whether it is emplaced, and where its shield points, the log does not tell";
+            self.unchecked(rulings, step, &open.subject, "SK2-6.3-EMPLACE", reason);
+            verdict = Verdict::Vague;
+            open.muted = true;
+        }
         if attack.mixes_losses() && verdict == Verdict::Legal {
             let reason = "the roll takes losses from some targets only, and the rules do not tell among whom chance picks";
             self.unchecked(rulings, step, &open.subject, "SK2-3.2.3-IFT-RESULT", reason);
@@ -240,124 +256,6 @@ impl Log<'_> {
             self.desperate_checks(step, &desperate, rulings);
         }
         verdict
-    }
-
-    /// 3.3.1: the roll of final protective fire is the firers' own morale check as well.
-    fn desperate_checks(&mut self, step: usize, units: &[usize], rulings: &mut Vec<Ruling>) {
-        for unit in units {
-            let entry = Entry::new("morale-check")
-                .list("units", names(&self.table, &[*unit], &[]))
-                .word("kind", "final-protective-fire");
-            let subject =
-                format!("{} checks for its final protective fire", self.names(&[*unit], &[]));
-            self.check_of(step, subject, entry, *unit, rulings);
-        }
-    }
-
-    /// Judges a roll for the fate of one unit.
-    pub(super) fn check_of(
-        &mut self,
-        step: usize,
-        subject: String,
-        entry: Entry,
-        unit: usize,
-        rulings: &mut Vec<Ruling>,
-    ) -> Verdict {
-        let hexes = self.table.units[unit].hex().into_iter().collect();
-        let act = Act {
-            step,
-            subject: subject.clone(),
-            entries: vec![entry],
-            weapons: &[],
-            units: vec![unit],
-            hexes,
-        };
-        let before = self.table.units[unit].clone();
-        let verdict = self.act(act, rulings);
-        let close = before.is_broken()
-            && super::laying::is_unsure(self.game, &before.id, "broken_morale")
-            && self.is_close_call(rulings, "morale-check");
-        if close {
-            let reason = "the broken morale of this counter is not known from any text, and one more or less would decide";
-            self.unchecked(rulings, step, &subject, "SK2-3.2.3-MC-BROKEN", reason);
-        }
-        let at = self.scene.at;
-        let new = || Open { step, subject, at, ..Open::default() };
-        let open = self.scene.open.get_or_insert_with(new);
-        open.units.insert(unit);
-        open.checked.insert(unit);
-        if close {
-            open.vague.insert(unit);
-        }
-        open.before.entry(unit).or_insert(before);
-        open.muted |= verdict == Verdict::Breach;
-        verdict
-    }
-
-    /// `check`.
-    pub(super) fn check(
-        &mut self,
-        step: usize,
-        declared: &Declared,
-        faces: &[i32],
-        rulings: &mut Vec<Ruling>,
-    ) {
-        let (units, _) = units_of(&self.shown, &declared.units);
-        let Some(&unit) = units.first() else {
-            // Somebody whom the log never showed: what became of the others cannot be told for sure.
-            if let Some(open) = &mut self.scene.open {
-                open.muted = true;
-            }
-            return;
-        };
-        self.feel_backblast(unit, false, rulings);
-        let kind = declared.values.get("check").map(String::as_str).unwrap_or_default();
-        let subject = format!("{}: {kind}", self.names(&[unit], &[]));
-        let muted = self.scene.open.as_ref().is_some_and(|open| open.muted);
-        let one = names(&self.table, &[unit], &[]).map(str::to_owned).collect::<Vec<_>>();
-        let entry = |verb: &str| Entry::new(verb).list("units", one.clone()).list("dice", faces);
-        let die = |verb: &str| {
-            Entry::new(verb).list("units", one.clone()).perhaps("die", faces.first().copied())
-        };
-        let entry = match (kind, faces.len()) {
-            ("random selection", _) => {
-                // More of the same dice may follow.
-                self.scene.said = Some((step, declared.clone()));
-                return;
-            }
-            ("ambush", _) => return self.ambush(step, unit, faces, rulings),
-            ("wound severity", 1) if self.wounded_on_the_way(step, declared, unit, faces) => return,
-            ("interdiction", 2) => return self.interdiction(step, unit, faces, rulings),
-            ("morale check", 2) => entry("morale-check"),
-            ("pin task check", 2) => entry("pin-check"),
-            ("leader loss morale check", 2) => entry("morale-check").word("kind", "leader-loss"),
-            ("leader loss task check", 2) => entry("pin-check").word("kind", "leader-break"),
-            ("wound severity", 1) => die("wound-roll"),
-            ("leader creation", 1) => {
-                self.leader_creation(step, subject, die("leader-creation"), unit, rulings);
-                return;
-            }
-            _ => {
-                let reason = "the dice are not those that this check needs";
-                self.unchecked(rulings, step, &subject, "SK2-3.2.3-MC", reason);
-                return;
-            }
-        };
-        if muted {
-            // What follows from a breach, or from an open result, is not judged again.
-            if let Some(open) = &mut self.scene.open {
-                open.units.insert(unit);
-            }
-            return;
-        }
-        if self.table.attack.is_none() && matches!(kind, "morale check" | "pin task check") {
-            let reason = "no attack that calls for it was declared before";
-            self.unchecked(rulings, step, &subject, "SK2-3.2.3-MC", reason);
-            self.scene.open =
-                Some(Open { step, subject, units: [unit].into(), muted: true, ..Open::default() });
-            return;
-        }
-        self.check_of(step, subject, entry, unit, rulings);
     }
 
     /// The targets that a declaration names.

@@ -30,11 +30,13 @@
 //! | moves before the first declaration, roll or turn of the log | setting up |
 
 mod act;
+mod checks;
 mod compare;
 mod counters;
 pub(super) mod entry;
 mod fire;
 pub(super) mod laying;
+mod losses;
 mod march;
 mod muster;
 mod ordnance;

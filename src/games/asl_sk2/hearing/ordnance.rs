@@ -1,11 +1,15 @@
 //! Shots of Guns, mortars and light anti-tank weapons; charges; pushed Guns.
 
+use super::super::table::{Attack, Phase};
+use super::super::tables;
 use super::Log;
 use super::act::{Act, Verdict};
 use super::entry::Entry;
 use super::scene::Open;
 use super::shown::{names, units_of};
+use crate::hex::Hex;
 use crate::rules::{Declared, Ruling};
+use std::collections::BTreeSet;
 
 impl Log<'_> {
     /// `shot`: the To Hit roll.
@@ -55,15 +59,17 @@ impl Log<'_> {
             if said("pace") == "intensive fire" { entry.word("intensive", "true") } else { entry };
         let units = self.gunners_of(declared, weapon);
         let verdict = self.attack(step, subject, vec![entry], &[weapon], units, at, rulings);
+        let verdict = self.split_hit(step, at, verdict, rulings);
         let from = self.table.weapon_hex(weapon);
-        let harm = super::super::tables::fire(1, *a) != "none";
+        let harm = tables::fire(1, *a) != "none";
         if let Some(hex) =
             from.filter(|hex| harm && latw && self.table.ground.terrain(*hex).is_building())
         {
             self.scene.backblast = Some((step, hex, *a));
         }
         let hit = self.table.weapons[weapon].last.as_ref().is_some_and(|last| last.hit);
-        if verdict == Verdict::Legal && hit && !ife && ammo != "smoke" {
+        let open = self.scene.open.as_ref().is_some_and(|open| open.muted);
+        if (verdict == Verdict::Legal || open) && hit && !ife && ammo != "smoke" {
             // The next roll is that of the hit.
             let mut again = declared.clone();
             again.values.insert("rolled".to_owned(), "to hit".to_owned());
@@ -91,6 +97,50 @@ impl Log<'_> {
         }
         self.attack(step, subject, vec![entry], &[], Vec::new(), hex, rulings);
         self.scene.at = now;
+    }
+
+    /// Pinned movers have other To Hit modifiers than those beside them: one roll may hit some only.
+    fn split_hit(
+        &mut self,
+        step: usize,
+        at: Hex,
+        verdict: Verdict,
+        rulings: &mut Vec<Ruling>,
+    ) -> Verdict {
+        let movers = self.table.movers.iter().map(|unit| &self.table.units[*unit]);
+        let pinned = movers.filter(|unit| unit.hex() == Some(at)).map(|unit| unit.has("pinned"));
+        let kinds: BTreeSet<bool> = pinned.collect();
+        if verdict != Verdict::Legal || self.table.phase != Phase::Movement || kinds.len() < 2 {
+            return verdict;
+        }
+        let Some(open) = &mut self.scene.open else { return verdict };
+        open.muted = true;
+        let subject = open.subject.clone();
+        let reason = "some of the movers are pinned: the roll may hit some of them only";
+        self.unchecked(rulings, step, &subject, "SK2-3.2.4-TH-REQ", reason);
+        Verdict::Vague
+    }
+
+    /// Whether the result of an attack hangs on the emplacement or the shield of a Gun (6.3, 6.6).
+    pub(super) fn cover_is_open(&self, attack: &Attack, ordnance: bool, at: Hex) -> bool {
+        let (_, cover) = self.table.ground.terrain(at).tem();
+        let guns: Vec<usize> = (0..self.table.weapons.len())
+            .filter(|weapon| self.table.weapons[*weapon].arm.is_gun())
+            .filter(|weapon| self.table.weapon_hex(*weapon) == Some(at))
+            .collect();
+        if cover >= 2 || guns.is_empty() {
+            return false;
+        }
+        if ordnance {
+            // It may miss, or hit the Gun.
+            return true;
+        }
+        let original: i32 = attack.dice.iter().sum();
+        let crews = |unit: usize| guns.iter().any(|gun| self.carriers[*gun].contains(&unit));
+        attack.fates.iter().filter(|fate| crews(fate.unit)).any(|fate| {
+            (1..=2)
+                .any(|more| tables::fire(attack.column, original + fate.drm + more) != fate.result)
+        })
     }
 
     /// Who serves a weapon: those whom the declaration names, or the only one who may have it.

@@ -156,8 +156,11 @@ impl Log<'_> {
         })
     }
 
-    /// Whether the last interdiction check ended the rout where it was rolled.
+    /// Whether interdiction ended the rout before its goal: the last check pinned, or a wound slowed the leader.
     fn was_stopped(&self, route: &Route, end: Hex) -> bool {
+        if !route.wounds.is_empty() {
+            return true;
+        }
         let morale = self.table.units[route.units[0]].current_morale();
         route
             .checks

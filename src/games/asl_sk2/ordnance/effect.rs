@@ -68,12 +68,17 @@ pub(in crate::games::asl_sk2) fn judge_effect(
     let Some((modifiers, _)) = groups.first().cloned() else { return Ok(()) };
     let first = Reading::new(column, modifiers, dice);
     let mut result = first.result;
-    let fate = |unit: usize, result| Fate { unit, result, dangerous: true };
+    let fate = |unit: usize, reading: &Reading| Fate {
+        unit,
+        drm: sum(&reading.modifiers),
+        result: reading.result,
+        dangerous: true,
+    };
     let mut fates: Vec<Fate> = Vec::new();
     let mut readings = Vec::new();
     for (modifiers, like) in &groups {
         let reading = Reading::new(column, modifiers.clone(), dice);
-        fates.extend(like.iter().map(|unit| fate(*unit, reading.result)));
+        fates.extend(like.iter().map(|unit| fate(*unit, &reading)));
         readings.push(reading.value());
     }
     compare_claim(ruling, entry, &first.modifiers, &rule_of, "SK2-3.2.4-TEM");
@@ -87,7 +92,7 @@ pub(in crate::games::asl_sk2) fn judge_effect(
         // The same roll is an ordinary hit on everybody else.
         let modifiers = effect_modifiers(table, &gun, method, false, at, &others);
         let reading = Reading::new(column, modifiers, dice);
-        fates.extend(others.iter().map(|unit| fate(*unit, reading.result)));
+        fates.extend(others.iter().map(|unit| fate(*unit, &reading)));
         readings.push(reading.value());
     }
     if let Some(gun_hit) = gun_hit {
@@ -101,7 +106,7 @@ pub(in crate::games::asl_sk2) fn judge_effect(
             let shielded = Reading::new(column, vec![("gunshield".to_owned(), shield)], dice);
             result = shielded.result;
             fates.retain(|fate| table.owner(gun_hit) != Some(fate.unit));
-            fates.extend(table.owner(gun_hit).map(|unit| fate(unit, shielded.result)));
+            fates.extend(table.owner(gun_hit).map(|unit| fate(unit, &shielded)));
             readings.push(shielded.value());
         }
     }

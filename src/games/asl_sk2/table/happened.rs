@@ -34,6 +34,8 @@ pub(in super::super) struct Attack {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) struct Fate {
     pub(in super::super) unit: usize,
+    /// All its modifiers added up.
+    pub(in super::super) drm: i32,
     pub(in super::super) result: &'static str,
     /// Whether a roll existed that could have hurt it if it was broken.
     pub(in super::super) dangerous: bool,

@@ -24,7 +24,12 @@ impl Bot<'_> {
             let fits = match crime {
                 Crime::FiresBroken => one.is_broken() && !one.has("melee"),
                 Crime::FiresAfterPrep => one.good_order() && one.has("prep-fired"),
-                _ => one.good_order() && !one.used_inherent && !one.has("prep-fired"),
+                _ => {
+                    one.good_order()
+                        && !one.used_inherent
+                        && one.used_weapons.is_empty()
+                        && !one.has("prep-fired")
+                }
             };
             if !fits || one.is_leader() || one.firepower == 0 || one.has("first-fired") {
                 continue;

@@ -53,7 +53,9 @@ pub(super) fn judge_residual_counter(
     }
     ruling.value("residual", shown);
     let there = table.residual.get(&at).copied().unwrap_or(0);
-    if strength != left {
+    // A counter may show the plain half, 3 or 10, which is no column: it attacks on the one below.
+    let plain = less == 0 && strength == (column / 2).min(12);
+    if strength != left && !plain {
         let rules: &[&'static str] = if less > 0 {
             &["SK2-3.3.1-RES-REDUCE", "SK2-3.3.1-RES-AMOUNT"]
         } else {

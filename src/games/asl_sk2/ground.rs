@@ -25,6 +25,8 @@ pub(super) struct Ground {
     crests: HashSet<Hexside>,
     roads: HashSet<Hexside>,
     pub(super) buildings: Vec<HashSet<Hex>>,
+    /// The letters by which a case calls them.
+    building_letters: HashMap<String, usize>,
     /// Month of the scenario, for the seasons.
     pub(super) month: Option<u32>,
     /// The scenario's rules put grain in season whatever the month.
@@ -54,6 +56,7 @@ impl Ground {
             crests: HashSet::new(),
             roads: HashSet::new(),
             buildings: Vec::new(),
+            building_letters: HashMap::new(),
             month: None,
             grain_by_rule: false,
             muddy_slopes: false,
@@ -94,7 +97,8 @@ impl Ground {
         }
         for (key, value) in &patch.rest {
             if key == "buildings" {
-                for (_, hexes) in value.pairs() {
+                for (letter, hexes) in value.pairs() {
+                    ground.building_letters.insert(letter.clone(), ground.buildings.len());
                     let hexes =
                         hexes.items().iter().map(|id| patch.hex(id.text().unwrap_or_default(), id));
                     ground.buildings.push(hexes.collect::<Result<_, _>>()?);
@@ -198,6 +202,11 @@ impl Ground {
             cost += whole((self.level(to) - self.level(from)).abs());
         }
         cost
+    }
+
+    /// The building that a case calls by this letter.
+    pub(super) fn building_called(&self, letter: &str) -> Option<&HashSet<Hex>> {
+        self.buildings.get(*self.building_letters.get(letter)?)
     }
 
     /// The hexes of the building that a hex belongs to.

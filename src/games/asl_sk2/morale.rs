@@ -100,6 +100,16 @@ pub(super) fn judge_check(
                 not_attacked(table, unit, ruling);
                 return Ok(());
             }
+            if other.is_none()
+                && attack.wounded.contains(&unit)
+                && attack.result_of(unit).starts_with("K/")
+            {
+                ruling.suspect(
+                    "SK2-3.2.3-K",
+                    "a leader whom the K has wounded takes no morale check",
+                    "the check is for the other targets",
+                );
+            }
             if other.is_none() && leader_waits(table, &attack, unit, "morale-check") {
                 ruling.breach(
                     "SK2-3.2.3-MC-LDR-FIRST",

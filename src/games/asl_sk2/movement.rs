@@ -329,6 +329,27 @@ fn outruns(table: &Table, group: &[usize], double: bool, road: i32, cost: Q, rul
     }
 }
 
+/// A target that goes out of the Gun's sight leaves its acquisition in the hex where it was seen last (6.10).
+fn lose_from_sight(table: &mut Table, group: &[usize], from: Hex, to: Hex) {
+    let moved = |target: &str| match table.find(target) {
+        Some(Piece::Unit(unit)) => group.contains(&unit),
+        _ => false,
+    };
+    let unseen: Vec<usize> = (0..table.weapons.len())
+        .filter(|gun| {
+            let acquired = table.weapons[*gun].acquired.as_ref();
+            acquired.is_some_and(|acquired| moved(&acquired.target))
+                && table.weapon_hex(*gun).is_some_and(|hex| !table.sight(hex, to).is_clear())
+        })
+        .collect();
+    let last = table.ground.name(from);
+    for gun in unseen {
+        if let Some(acquired) = &mut table.weapons[gun].acquired {
+            acquired.target.clone_from(&last);
+        }
+    }
+}
+
 /// Who moved on a leader's bonus ends with him: he does not go on alone (3.3).
 fn left_behind(table: &Table, group: &[usize], ruling: &mut Ruling) {
     let stays = table.led.iter().find(|(unit, leader)| {
@@ -382,6 +403,7 @@ fn step_through(
             mover.at = Whereabouts::Hex(to);
             *table.here.entry((*unit, to)).or_insert(whole(0)) += paid;
         }
+        lose_from_sight(table, group, from, to);
         for weapon in carried {
             let owner = table.owner(*weapon).filter(|owner| group.contains(owner));
             let by = owner.map_or_else(|| group.to_vec(), |owner| vec![owner]);

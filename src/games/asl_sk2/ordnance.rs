@@ -70,6 +70,17 @@ pub(super) fn judge(
         .map_or_else(|| table.side.clone(), |unit| table.units[unit].side.clone());
     let targets = targets(table, entry, at, &side, mode)?;
     let manning = entry.get("fired-by").map_or(1, |list| list.items().len());
+    let serving = super::ruling::pieces(table, entry, &["fired-by"])?;
+    if super::ruling::pieces(table, entry, &["led-by"])?
+        .iter()
+        .any(|leader| serving.contains(leader))
+    {
+        ruling.breach_of(
+            &["SK2-4.4.1-BAZ-CREW", "SK2-3.2.2-LDR-SW"],
+            "who fires a weapon does not direct it",
+        );
+        return Ok(());
+    }
     if !manned(table, weapon, mode, manning, ruling)
         || !target_type(&gun, method, &ammo, ruling)
         || !ammunition(table, weapon, &ammo, mode, &side, ruling)
@@ -330,6 +341,14 @@ fn in_range(gun: &super::units::Weapon, range: i32, ruling: &mut Ruling) -> bool
     }
     if gun.arm.is_latw() && gun.range > 0 && range > gun.range {
         ruling.breach("SK2-3.2.4-RANGE", format!("{} reaches {} hexes", gun.id, gun.range));
+        return false;
+    }
+    if range > 24 && gun.arm.is_mortar() && gun.limits.is_some() {
+        ruling.suspect(
+            "SK2-3.2.4-RANGE",
+            "the chart ends at 24 hexes",
+            "the mortar's own range goes farther, the chart does not",
+        );
         return false;
     }
     if range > 24 && !gun.arm.is_latw() {

@@ -364,6 +364,15 @@ pub(super) fn judge_drop(
             );
             return Ok(());
         }
+        let crew_or_half = matches!(unit.size, Size::HalfSquad | Size::Crew);
+        if table.weapons[weapon].shot.is_some() || crew_or_half && unit.used_inherent {
+            ruling.breach_of(
+                &["SK2-4.0-DESTROY", "SK2-4.0-USE-HS"],
+                "to destroy a weapon is to use it, and its use is spent",
+            );
+            return Ok(());
+        }
+        table.units[owner].used_weapons.push(weapon);
         table.weapons[weapon].set("destroyed");
         return Ok(());
     }

@@ -88,7 +88,10 @@ pub(super) fn entry(
             (Some("S9"), "american") => ("SK2-S9-SETUP", edges(&["north"]), 1..=1),
             (Some("S9"), "british") => ("SK2-S9-SETUP", edges(&["south"]), 4..=4),
             (Some("S10"), "italian") => ("SK2-S10-ENTRY", edges(&["east"]), 1..=1),
-            (Some("S10"), "greek") if entry.word("group") == Some("flank") => {
+            (Some("S10"), "greek")
+                if entry.word("group") == Some("flank")
+                    || matches!(edge, Some("north" | "south")) && table.turn > 1 =>
+            {
                 ("SK2-S10-ENTRY", edges(&["north", "south"]), 2..=4)
             }
             (Some("S10"), "greek") => ("SK2-S10-ENTRY", edges(&["east"]), 1..=1),
@@ -150,5 +153,6 @@ pub(super) fn fortify(table: &mut Table) {
 /// MF that units have spent before they reach the board.
 pub(super) fn spent_on_entry(table: &Table, group: &[usize]) -> Q {
     let greek = group.iter().any(|unit| table.units[*unit].nation == "greek");
-    whole(if table.scenario.as_deref() == Some("S10") && greek { 2 } else { 0 })
+    // Those who come over a flank later have spent nothing.
+    whole(if table.scenario.as_deref() == Some("S10") && greek && table.turn == 1 { 2 } else { 0 })
 }

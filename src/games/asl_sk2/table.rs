@@ -1,8 +1,10 @@
 //! The table: who stands where in which state, and what has happened in this player turn.
 
+mod happened;
 mod reading;
 mod turns;
 
+pub(super) use happened::{Attack, CloseAttack, Fate, LeaderLoss, Made, OwnRally, SmokeShot};
 pub(super) use reading::fraction;
 
 use super::ground::Ground;
@@ -77,93 +79,6 @@ pub(super) struct Smoke {
 pub(super) enum Piece {
     Unit(usize),
     Weapon(usize),
-}
-
-/// An attack that is being resolved: who must check, by what.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Attack {
-    pub(super) targets: Vec<usize>,
-    pub(super) result: String,
-    pub(super) column: i32,
-    /// Leaders that have passed their check and so help the others.
-    pub(super) steady: Vec<usize>,
-    pub(super) checked: Vec<usize>,
-    pub(super) dice: Vec<i32>,
-    /// Units that used final protective fire, and the leadership of the shot.
-    pub(super) desperate: Vec<usize>,
-    pub(super) leadership: Option<i32>,
-    /// Residual firepower: the column that counts, and the columns it loses.
-    pub(super) residual_column: i32,
-    pub(super) residual_less: i32,
-    pub(super) leaves_residual: bool,
-    /// Whether a roll existed that could have hurt a broken unit.
-    pub(super) dangerous: bool,
-    /// What the one roll is for each target, where they have modifiers of their own.
-    pub(super) fates: Vec<Fate>,
-}
-
-/// What an attack is for one of its targets.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fate {
-    pub(super) unit: usize,
-    /// All its modifiers added up.
-    pub(super) drm: i32,
-    pub(super) result: &'static str,
-    /// Whether a roll existed that could have hurt it if it was broken.
-    pub(super) dangerous: bool,
-}
-
-impl Attack {
-    /// The result for one target.
-    pub(super) fn result_of(&self, unit: usize) -> &str {
-        self.fates.iter().find(|fate| fate.unit == unit).map_or(&self.result, |fate| fate.result)
-    }
-
-    /// Whether a target could have been hurt.
-    pub(super) fn endangers(&self, unit: usize) -> bool {
-        let own = self.fates.iter().find(|fate| fate.unit == unit);
-        own.map_or(self.dangerous, |fate| fate.dangerous)
-    }
-
-    /// Whether the roll takes losses from some targets by another result than from others: the rules do not tell
-    /// among whom chance then picks.
-    pub(super) fn mixes_losses(&self) -> bool {
-        let mixed = self.fates.iter().any(|fate| fate.result != self.result);
-        mixed && self.fates.iter().any(|fate| fate.result.contains('K'))
-    }
-}
-
-/// A leader that was lost or broke, for the checks of those who saw it.
-#[derive(Debug, Clone)]
-pub(super) struct LeaderLoss {
-    pub(super) hex: Hex,
-    pub(super) morale: i32,
-    pub(super) leadership: i32,
-    pub(super) broke: bool,
-}
-
-/// An attack already made this phase: from which hex, at which, by whom.
-#[derive(Debug, Clone)]
-pub(super) struct Made {
-    pub(super) from: Hex,
-    pub(super) at: Hex,
-    pub(super) by: Vec<String>,
-    /// A flamethrower or a Gun used like a machine gun, which is part of no fire group.
-    pub(super) alone: bool,
-}
-
-/// A close combat attack already declared.
-#[derive(Debug, Clone)]
-pub(super) struct CloseAttack {
-    pub(super) with: Vec<usize>,
-    pub(super) against: Vec<usize>,
-    pub(super) attack: Q,
-    pub(super) defence: Q,
-    /// The dice added up, once they were rolled.
-    pub(super) original: Option<i32>,
-    /// Their sum with all modifiers.
-    pub(super) last: Option<i32>,
-    pub(super) hex: Option<Hex>,
 }
 
 /// How a line of sight is taken that hex facts cannot decide.
@@ -256,27 +171,6 @@ pub(super) struct Table {
     pub(super) led: HashMap<usize, usize>,
     /// The squads that fired without a line of sight: they have fired all the same.
     pub(super) fired_blind: BTreeSet<String>,
-}
-
-/// The last smoke shot: where, and what it places.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct SmokeShot {
-    pub(super) at: Hex,
-    pub(super) hit: bool,
-    pub(super) counter: &'static str,
-    pub(super) hindrance: i32,
-    pub(super) phosphorus: bool,
-    /// Fired by a mortar, whose shells burst in the trees.
-    pub(super) by_mortar: bool,
-    pub(super) critical: bool,
-}
-
-/// A unit's attempt to rally by itself.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct OwnRally {
-    pub(super) unit: usize,
-    pub(super) original: i32,
-    pub(super) morale: i32,
 }
 
 impl Table {

@@ -124,7 +124,7 @@ pub(super) fn unspent(
                 Some((&["SK2-3.2.2-COWER-MARK", "SK2-3.2-ONCE"], "cowered and is marked"))
             }
             _ if unit.used_inherent && table.fired_blind.contains(id) => Some((
-                &["SK2-3.2.1-LOS-FIRED", "SK2-3.2-ONCE"],
+                &["SK2-3.2.1-LOS-FIRED", "SK2-3.2.2-FG-LOS", "SK2-3.2-ONCE"],
                 "has fired, although it saw no target",
             )),
             Mode::Prep if unit.used_inherent => Some((&["SK2-3.2-ONCE"], "has fired already")),
@@ -166,10 +166,12 @@ pub(super) fn unspent(
         let used_before =
             unit.used_weapons.iter().filter(|weapon| !firers.weapons.contains(weapon)).count();
         if crew_or_half && own_weapons + used_before > 0 {
-            ruling.breach(
-                "SK2-4.0-USE-HS",
-                format!("{id} used a weapon and so has no firepower of its own"),
-            );
+            // To destroy a weapon is to use it.
+            let wrecked = unit.used_weapons.iter().any(|w| table.weapons[*w].has("destroyed"));
+            let rules: &[&'static str] =
+                if wrecked { &["SK2-4.0-USE-HS", "SK2-4.0-DESTROY"] } else { &["SK2-4.0-USE-HS"] };
+            ruling
+                .breach_of(rules, format!("{id} used a weapon and so has no firepower of its own"));
             return false;
         }
         if !crew_or_half && own_weapons + used_before > 1 {

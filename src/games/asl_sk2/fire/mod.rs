@@ -1,12 +1,15 @@
 //! Fire attacks of small arms, machine guns, flamethrowers and IFE guns (3.2 to 3.5, 4.1, 4.2, 6.8).
 
 mod allowed;
+mod blind;
 mod firepower;
 mod first_fire;
 mod leadership;
 mod outcome;
+mod record;
 
 pub(super) use allowed::sees;
+pub(super) use blind::{blind, fired_blind, off_map, readings};
 pub(super) use first_fire::{left_hex, often_enough};
 pub(super) use outcome::claimed_hindrance;
 
@@ -20,10 +23,12 @@ use crate::hex::Hex;
 use crate::rules::Problem;
 use crate::rules::case::Node;
 use allowed::{combines, linked, unspent};
+use blind::dropped_out;
 use firepower::{Term, terms};
 use first_fire::{mandatory_group, may_shoot_mover};
 use leadership::{attack_modifiers, leadership};
 use outcome::{can_cower, resolve};
+use record::record;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -263,6 +268,13 @@ fn small_arms(
     {
         return Ok(());
     }
+    if from.contains(&target_hex) {
+        ruling.breach_of(
+            &["SK2-3.2.2-PBF", "SK2-3.2.1-LOS-REQ", "SK2-3.8-MELEE"],
+            "nobody fires into his own hex: they wait for close combat",
+        );
+        return Ok(());
+    }
     let targets = targets(table, entry, target_hex, &side, mode)?;
     if !combines(table, firers, method, ruling) || !linked(table, firers, &from, ruling) {
         return Ok(());
@@ -317,73 +329,6 @@ fn small_arms(
     dropped_out(table, entry, mode)
 }
 
-/// The same roll as it is read for each target: those that read alike together, the first first.
-pub(super) fn readings(
-    targets: &[usize],
-    modifiers: impl Fn(Option<usize>) -> Modifiers,
-) -> Vec<(Modifiers, Vec<usize>)> {
-    let mut found: Vec<(Modifiers, Vec<usize>)> = Vec::new();
-    for target in targets {
-        let own = modifiers(Some(*target));
-        match found.iter_mut().find(|(known, _)| *known == own) {
-            Some((_, like)) => like.push(*target),
-            None => found.push((own, vec![*target])),
-        }
-    }
-    if found.is_empty() {
-        found.push((modifiers(None), Vec::new()));
-    }
-    found
-}
-
-/// Nobody is shot at off the map (3.3).
-pub(super) fn off_map(
-    table: &Table,
-    entry: &Node,
-    at: &Node,
-    ruling: &mut Ruling,
-) -> Result<bool, Problem> {
-    let outside = |piece: &Piece| match piece {
-        Piece::Unit(unit) => table.units[*unit].at == super::units::Whereabouts::OffMap,
-        Piece::Weapon(_) => false,
-    };
-    let away = super::ruling::pieces(table, entry, &["against"])?.iter().any(outside);
-    if away || at.text() == Some("off-map") {
-        ruling.breach_of(
-            &["SK2-3.3-OFF-LOS", "SK2-3.2.1-LOS-REQ"],
-            "there is no line of sight to units off the map",
-        );
-    }
-    Ok(!ruling.is_legal())
-}
-
-/// Whether an attack was only announced, and found to have no line of sight (3.2.1).
-pub(super) fn blind(table: &Table, entry: &Node, from: &[Hex], at: Hex) -> bool {
-    let carried_through = match entry.word("resolved") {
-        Some(told) => told == "true",
-        None => dice(entry).is_some(),
-    };
-    !carried_through && !from.is_empty() && from.iter().all(|hex| !table.sight(*hex, at).is_clear())
-}
-
-/// Who announced fire without a line of sight has fired all the same (3.2.1).
-pub(super) fn fired_blind(table: &mut Table, firers: &Firers, mode: Mode) {
-    let mark = mark_of(mode);
-    for unit in firers.men.iter().chain(&firers.leaders) {
-        let unit = &mut table.units[*unit];
-        Table::mark(&mut unit.states, mark);
-        unit.used_inherent = true;
-        let id = unit.id.clone();
-        table.fired_blind.insert(id);
-    }
-    for weapon in &firers.weapons {
-        let weapon = &mut table.weapons[*weapon];
-        Table::mark(&mut weapon.states, mark);
-        let denied_by = "SK2-3.2.1-LOS-FIRED";
-        weapon.shot = Some(Shot { coloured: 0, kept: false, denied_by });
-    }
-}
-
 /// The mark of having fired.
 fn mark_of(mode: Mode) -> &'static str {
     match mode {
@@ -417,27 +362,6 @@ fn halved(table: &Table, entry: &Node, firers: &Firers, ruling: &mut Ruling) {
             "nobody who fires is pinned",
         );
     }
-}
-
-/// Those announced with an attack who dropped out for want of sight have fired all the same (3.2.1, 3.2.2).
-fn dropped_out(table: &mut Table, entry: &Node, mode: Mode) -> Result<(), Problem> {
-    let mark = mark_of(mode);
-    for piece in super::ruling::pieces(table, entry, &["declared-with"])? {
-        match piece {
-            Piece::Unit(unit) => {
-                let unit = &mut table.units[unit];
-                Table::mark(&mut unit.states, mark);
-                unit.used_inherent = true;
-            }
-            Piece::Weapon(weapon) => {
-                let weapon = &mut table.weapons[weapon];
-                Table::mark(&mut weapon.states, mark);
-                let denied_by = "SK2-3.2.1-LOS-FIRED";
-                weapon.shot = Some(Shot { coloured: 0, kept: false, denied_by });
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Who is shot at: the movers in first fire, everybody in the hex otherwise.
@@ -477,88 +401,4 @@ pub(super) fn targets(
 fn parts(table: &Table, firers: &Firers) -> Vec<String> {
     let men = firers.men.iter().map(|unit| table.units[*unit].id.clone());
     men.chain(firers.weapons.iter().map(|weapon| table.weapons[*weapon].id.clone())).collect()
-}
-
-/// What the shot leaves behind: marks, directed leaders, shots counted.
-fn record(
-    table: &mut Table,
-    firers: &Firers,
-    from: &[Hex],
-    at: Hex,
-    targets: &[usize],
-    mode: Mode,
-    entry: &Node,
-) {
-    let names = parts(table, firers);
-    let cowered = dice(entry).is_some_and(|(a, b)| a == b)
-        && can_cower(table, firers, entry.get("method").and_then(|m| m.read().ok()), None)
-        && firers.leaders.is_empty();
-    let mark = if mode == Mode::First && cowered { "final-fired" } else { mark_of(mode) };
-    for unit in &firers.men {
-        let shooter = &mut table.units[*unit];
-        Table::mark(&mut shooter.states, mark);
-        shooter.used_inherent = true;
-        shooter.cowered = cowered;
-        table.lose_acquisition(*unit);
-    }
-    let manning: Vec<String> = entry
-        .get("fired-by")
-        .map(Node::items)
-        .unwrap_or_default()
-        .iter()
-        .filter_map(|node| node.text().map(str::to_owned))
-        .collect();
-    for name in manning {
-        if let Some(Piece::Unit(unit)) = table.find(&name) {
-            table.units[unit].manned_weapon = true;
-        }
-    }
-    for weapon in &firers.weapons {
-        let kept = table.weapons[*weapon].shot.is_some_and(|shot| shot.kept);
-        if !kept {
-            Table::mark(&mut table.weapons[*weapon].states, mark);
-        }
-        if mode == Mode::Advancing {
-            table.weapons[*weapon].set("advancing-fired");
-        }
-        if let Some(owner) = table.owner(*weapon) {
-            let user = &mut table.units[owner];
-            if !user.used_weapons.contains(weapon) {
-                user.used_weapons.push(*weapon);
-            }
-            user.manned_weapon |= user.is_leader();
-            if mode == Mode::Prep {
-                user.set("prep-fired-weapon");
-            }
-        }
-    }
-    // Subsequent first fire leaves the unit and all its weapons marked.
-    if matches!(mode, Mode::Subsequent | Mode::Protective) {
-        for unit in &firers.men {
-            for weapon in &mut table.weapons {
-                if weapon.possessor == Possessor::Unit(*unit) {
-                    Table::mark(&mut weapon.states, "final-fired");
-                }
-            }
-        }
-    }
-    for leader in &firers.leaders {
-        let leader = &mut table.units[*leader];
-        leader.directed.extend(names.iter().cloned());
-        Table::mark(&mut leader.states, mark);
-    }
-    let method: Option<Method> = entry.get("method").and_then(|method| method.read().ok());
-    let alone = matches!(method, Some(Method::InfantryEquivalent | Method::Flamethrower))
-        || firers.weapons.iter().any(|weapon| table.weapons[*weapon].arm == Arm::Flamethrower);
-    for hex in from {
-        table.made.push(Made { from: *hex, at, by: names.clone(), alone });
-    }
-    for target in targets {
-        for part in &names {
-            *table.shots_at.entry((part.clone(), *target, at)).or_insert(0) += 1;
-        }
-    }
-    if let Some(side) = firing_side(table, firers) {
-        table.fired_other_than_smoke.insert(side);
-    }
 }

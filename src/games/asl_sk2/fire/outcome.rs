@@ -121,6 +121,11 @@ pub(super) fn resolve(
         leadership,
         residual_column: left_column.unwrap_or(0),
         residual_less: outside,
+        unled: modifiers
+            .iter()
+            .filter(|(name, _)| !matches!(name.as_str(), "leader" | "other-nation"))
+            .map(|(_, by)| by)
+            .sum(),
         leaves_residual: matches!(mode, Mode::First | Mode::Subsequent | Mode::Protective),
         dangerous: dangerous(column_of(full), sum(&modifiers), cowers, by),
         ..Attack::default()

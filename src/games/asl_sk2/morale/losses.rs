@@ -32,6 +32,9 @@ pub(in crate::games::asl_sk2) fn judge_wound(
         table.units[unit].set("wounded");
         ruling.fact(&id, "mf", 3);
         ruling.fact(&id, "capacity", 0);
+        if let Some(attack) = &mut table.attack {
+            attack.wounded.push(unit);
+        }
     }
     Ok(())
 }
@@ -139,16 +142,36 @@ pub(in crate::games::asl_sk2) fn judge_weapon_destruction(
     let weapon = table.weapon_named(node.text().unwrap_or_default(), node)?;
     let die: i32 =
         entry.get("die").ok_or_else(|| Problem::at(entry, "the die is missing"))?.read()?;
-    let column = table.attack.as_ref().map_or(0, |attack| attack.column);
-    let result = super::super::tables::fire(column, die);
+    let (column, drm) =
+        table.attack.as_ref().map_or((0, 0), |attack| (attack.column, attack.unled));
+    let fate = |by: i32| {
+        let result = super::super::tables::fire(column, die + by);
+        if result.ends_with("KIA") {
+            Some("destroyed")
+        } else {
+            result.starts_with("K/").then_some("malfunctioned")
+        }
+    };
     let id = table.weapons[weapon].id.clone();
     ruling.reason(&id, "SK2-4.0-KIA-WPN");
-    if result.ends_with("KIA") {
-        table.weapons[weapon].set("destroyed");
-    } else if result.starts_with("K/") {
-        table.weapons[weapon].set("malfunctioned");
+    let told = entry.get("applied").and_then(|applied| applied.get(&id)?.get("state"));
+    let told = told.and_then(|state| state.items().first()?.text());
+    let fits = |fate: Option<&str>| told == Some(fate.unwrap_or("working"));
+    let mut by = drm;
+    // The rules do not say whether the modifiers of the attack count once more.
+    if told.is_some() && !fits(fate(drm)) && fits(fate(0)) {
+        by = 0;
+        ruling.suspect(
+            "SK2-4.0-KIA-WPN",
+            "the modifiers of the attack were left out",
+            "the roll on the same column takes the same modifiers, without leadership",
+        );
     }
-    ruling.value("roll", json!({ "die": die, "result": result }));
+    if let Some(state) = fate(by) {
+        table.weapons[weapon].set(state);
+    }
+    let result = super::super::tables::fire(column, die + by);
+    ruling.value("roll", json!({ "die": die, "drm": by, "result": result }));
     Ok(())
 }
 

@@ -124,6 +124,7 @@ pub(in crate::games::asl_sk2) fn judge_effect(
         dice: vec![coloured, white],
         // A critical hit leaves what the ordinary hit would; a Gun that keeps its rate leaves nothing.
         residual_column: if kept || !gun.is_working() { 0 } else { normal },
+        unled: sum(&first.modifiers),
         residual_less: last.as_ref().map_or(0, |last| last.outside),
         leaves_residual: first_fire && ammo != "ap",
         dangerous: true,

@@ -141,7 +141,8 @@ pub(super) fn set_up_unit(
             if row > letter("S") {
                 wrong("SK2-S16-SETUP", "on or north of hexrow S".to_owned());
             }
-            if table.units_in(hex).any(|(_, other)| other.side != table.units[unit].side) {
+            let held = table.units_in(hex).any(|(_, other)| other.side != table.units[unit].side);
+            if held || table.stronghold.contains(&hex) {
                 wrong("SK2-S16-SETUP", "not in the building of the French".to_owned());
             }
         }

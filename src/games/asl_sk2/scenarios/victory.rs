@@ -210,7 +210,8 @@ pub(super) fn controlled(table: &Table, entry: &Node) -> i32 {
         let (mut shown, mut told_only) = (Vec::new(), 0);
         for name in told.items() {
             let hex = table.hex(name).ok();
-            match hex.and_then(|hex| table.ground.building_of(hex)) {
+            let called = table.ground.building_called(name.text().unwrap_or_default());
+            match called.or_else(|| hex.and_then(|hex| table.ground.building_of(hex))) {
                 Some(building) if shown.contains(&building) => {}
                 Some(building) => shown.push(building),
                 // Of one hex.

@@ -90,6 +90,10 @@ impl Table {
             Possessor::Unit(unit) => self.units[unit].nation.clone(),
             _ => String::new(),
         };
+        let owner_side = match possessor {
+            Possessor::Unit(unit) => self.units[unit].side.clone(),
+            _ => String::new(),
+        };
         let arc = match facts.covered_arc.as_str() {
             "" => None,
             spine => Some(self.spine(spine, node)?),
@@ -126,7 +130,7 @@ impl Table {
             repair: facts.repair.as_deref().and_then(|repair| repair.parse().ok()),
             ammo: facts.ammo.clone(),
             acquired: facts.acquired.as_ref().map(|acquired| Acquired {
-                target: acquired.target.clone(),
+                target: self.acquired_target(&acquired.target, arm, &owner_side),
                 level: acquired.level,
             }),
             states: facts.state.iter().cloned().collect::<States>(),
@@ -140,6 +144,15 @@ impl Table {
             acquisition_lost: None,
             turned: false,
         })
+    }
+
+    /// What a Gun has acquired: mortars a hex, other Guns the unit that stands in it (6.10, 6.11).
+    fn acquired_target(&self, target: &str, arm: Arm, side: &str) -> String {
+        let hex = self.ground.find(target).filter(|_| !arm.is_mortar() && !side.is_empty());
+        let enemy = hex.and_then(|hex| {
+            self.units.iter().find(|unit| unit.hex() == Some(hex) && unit.side != side)
+        });
+        enemy.map_or_else(|| target.to_owned(), |unit| unit.id.clone())
     }
 
     fn read_state(&mut self, state: &Node) -> Result<(), Problem> {

@@ -54,11 +54,17 @@ fn own_strength(table: &Table, unit: usize) -> Q {
     whole(if unit.is_leader() { 1 } else { unit.firepower })
 }
 
+/// Whether somebody was ambushed in this hex.
+fn is_ambushed(table: &Table, hex: Option<Hex>) -> bool {
+    table.ambush.as_ref().is_some_and(|(at, _)| Some(*at) == hex)
+}
+
 /// The strength of units: as they were before the first attack, for all fight at once; as they are when an
 /// ambush made them fight one after the other. Pinned attackers count half.
 fn strength(table: &Table, units: &[usize], attacking: bool) -> Q {
     let of = |unit: &usize| {
-        let before = table.close_start.get(unit).filter(|_| table.ambush.is_none()).copied();
+        let one_by_one = is_ambushed(table, table.units[*unit].hex());
+        let before = table.close_start.get(unit).filter(|_| !one_by_one).copied();
         let own = before.unwrap_or_else(|| own_strength(table, *unit));
         if attacking && table.units[*unit].has("pinned") { own * half() } else { own }
     };
@@ -84,7 +90,7 @@ fn out_of_turn(table: &Table, hex: Option<Hex>, side: &str, ruling: &mut Ruling)
         ruling.breach("SK2-3.8-ORDER", "one hex is fought to its end before the next");
         return true;
     }
-    let ambusher = table.ambush.as_ref().filter(|(at, _)| Some(*at) == hex).map(|(_, side)| side);
+    let ambusher = table.ambush.as_ref().filter(|_| is_ambushed(table, hex)).map(|(_, side)| side);
     let first = ambusher.unwrap_or(&table.side);
     if side != first && comes_later(table, hex, first) {
         let rule = if ambusher.is_some() { "SK2-3.8-AMBUSH-SEQ" } else { "SK2-3.8-ORDER" };
@@ -141,7 +147,7 @@ fn one(
             ruling.breach("SK2-3.8-WHO", format!("{} is broken and only defends", attacker.id));
             return Ok(None);
         }
-        if attacker.hex().is_none() && table.ambush.is_some() {
+        if attacker.hex().is_none() && is_ambushed(table, hex) {
             ruling.breach_of(
                 &["SK2-3.8-AMBUSH-SEQ", "SK2-3.8-WHO"],
                 format!("{} fell to the ambush and fights no more", attacker.id),

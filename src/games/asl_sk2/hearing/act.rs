@@ -77,13 +77,7 @@ impl Log<'_> {
         let mut best: Option<Trial> = None;
         let mut problem = None;
         let mut more = self.doubtful_interdictors(&act);
-        if act.entries.first().is_some_and(|entry| entry.verb() == "fire") {
-            // What the firers may have besides bears on how they may fire.
-            more.extend((0..self.carriers.len()).filter(|weapon| {
-                !act.weapons.contains(weapon)
-                    && act.units.iter().any(|unit| self.carriers[*weapon].contains(unit))
-            }));
-        }
+        more.extend(self.burdens(&act));
         let (readings, complete) = self.readings(act.weapons, &more, &act.units);
         'readings: for entry in &act.entries {
             let entry = entry.clone().node();
@@ -162,6 +156,21 @@ impl Log<'_> {
             (true, true) => Verdict::Vague,
             (false, _) => Verdict::Breach,
         }
+    }
+
+    /// Other weapons that those who act may have: what firers have besides bears on how they may fire, and what
+    /// movers carry on what they may spend.
+    fn burdens(&self, act: &Act<'_>) -> Vec<usize> {
+        let mut men = act.units.clone();
+        match act.entries.first().map(Entry::verb) {
+            Some("fire") => {}
+            Some("smoke-grenade") => men.extend(&self.table.movers),
+            _ => return Vec::new(),
+        }
+        let may_have =
+            |weapon: &usize| men.iter().any(|unit| self.carriers[*weapon].contains(unit));
+        let others = (0..self.carriers.len()).filter(|weapon| !act.weapons.contains(weapon));
+        others.filter(may_have).collect()
     }
 
     /// Judges an entry with every way to take the lines of sight that hex facts leave open; the best is kept.

@@ -23,11 +23,8 @@ impl Log<'_> {
         let entry = if let Some(kills) = kills {
             let due = kills.min(targets.len());
             let mut dead = self.lost(targets);
-            // Broken half-squads and leaders may be lost to casualty reduction instead: they come last.
-            dead.sort_by_key(|unit| {
-                let one = &self.table.units[*unit];
-                one.is_broken() && one.size != Size::Squad
-            });
+            // Those who may be lost to casualty reduction instead come last.
+            dead.sort_by_key(|unit| self.may_fall_to_reduction(*unit));
             dead.truncate(due);
             if dead.len() < due {
                 self.too_few(step, &subject, result, targets, rulings);
@@ -86,6 +83,17 @@ impl Log<'_> {
         if let Some(open) = &mut self.scene.open {
             open.muted = true;
         }
+    }
+
+    /// Whether a target that is gone may be so because it was broken already, and the rest are reduced (3.2.3): a
+    /// half-squad or crew is eliminated then, a leader rolls for his wound.
+    fn may_fall_to_reduction(&self, unit: usize) -> bool {
+        let one = &self.table.units[unit];
+        let rolls =
+            |event: &Event| matches!(event, Event::Said(_)) && self.hit(event) == Some(unit);
+        one.is_broken()
+            && one.size != Size::Squad
+            && (!one.is_leader() || self.aftermath().any(rolls))
     }
 
     /// What the log shows of targets before anything else is done.

@@ -1,7 +1,7 @@
 //! One act: judged in every reading, told with its evidence, and the table set to what the log shows.
 
 use super::super::ruling::Ruling as Said;
-use super::super::table::{Attack, Line, Table, View};
+use super::super::table::{Attack, Line, Phase, Table, View};
 use super::Log;
 use super::entry::Entry;
 use super::possession::{Reading, give};
@@ -70,6 +70,9 @@ const ON_GUNNERS: [&str; 10] = [
     "SK2-4.0-USE-SQ",
     "SK2-4.0-USE-HS",
 ];
+
+/// Those of them that a unit breaks by firing itself once more, whatever it served.
+const FIRED_TWICE: [&str; 3] = ["SK2-3.2-ONCE", "SK2-3.4-FINAL-FIRST", "SK2-3.4-FINAL-FINAL"];
 
 impl Log<'_> {
     /// Judges an act; the table is as after it.
@@ -158,6 +161,16 @@ impl Log<'_> {
         }
     }
 
+    /// Whether a unit has fired all it may in this phase, whatever weapons it served: its marker says so, or it used
+    /// its own firepower in a phase that knows no second fire.
+    fn is_done(&self, unit: usize) -> bool {
+        let marked =
+            self.shown.units.get(unit).is_some_and(|seen| seen.states.contains("final-fired"));
+        marked
+            || self.table.units[unit].used_inherent
+                && matches!(self.table.phase, Phase::PrepFire | Phase::AdvancingFire)
+    }
+
     /// Other weapons that those who act may have: what firers have besides bears on how they may fire, and what
     /// movers carry on what they may spend.
     fn burdens(&self, act: &Act<'_>) -> Vec<usize> {
@@ -226,9 +239,12 @@ impl Log<'_> {
 
     /// Whether a breach rests on who served a weapon earlier, which the log left open.
     fn rests_on_gunner(&self, act: &Act<'_>, said: &Said) -> bool {
-        let of_weapons = |rule: &str| ON_GUNNERS.contains(&rule);
-        let first = said.judgement.findings.first();
-        first.is_some_and(|finding| of_weapons(&finding.rule))
+        let Some(finding) = said.judgement.findings.first() else { return false };
+        let rule = finding.rule.as_ref();
+        if FIRED_TWICE.contains(&rule) && act.units.iter().any(|unit| self.is_done(*unit)) {
+            return false;
+        }
+        ON_GUNNERS.contains(&rule)
             && (act.units.iter().any(|unit| self.gunners.contains(unit))
                 || act.weapons.iter().any(|weapon| {
                     self.carriers[*weapon].iter().any(|unit| self.gunners.contains(unit))

@@ -1,7 +1,9 @@
 //! Shots of Guns, mortars and light anti-tank weapons; charges; pushed Guns.
 
+use super::super::ruling::Ruling as Said;
 use super::super::table::{Attack, Phase};
 use super::super::tables;
+use super::super::units::Acquired;
 use super::Log;
 use super::act::{Act, Verdict};
 use super::entry::Entry;
@@ -10,6 +12,9 @@ use super::shown::{names, units_of};
 use crate::hex::Hex;
 use crate::rules::{Declared, Ruling};
 use std::collections::BTreeSet;
+
+/// Said of the effect of a shot that may have missed.
+const OPEN: &str = "open";
 
 impl Log<'_> {
     /// `shot`: the To Hit roll.
@@ -58,8 +63,10 @@ impl Log<'_> {
         let entry =
             if said("pace") == "intensive fire" { entry.word("intensive", "true") } else { entry };
         let units = self.gunners_of(declared, weapon);
+        let decides = self.acquisition_decides(&entry, weapon, at);
         let verdict = self.attack(step, subject, vec![entry], &[weapon], units, at, rulings);
         let verdict = self.split_hit(step, at, verdict, rulings);
+        let verdict = self.leave_open(step, verdict, decides, rulings);
         let from = self.table.weapon_hex(weapon);
         let harm = tables::fire(1, *a) != "none";
         if let Some(hex) =
@@ -73,6 +80,9 @@ impl Log<'_> {
             // The next roll is that of the hit.
             let mut again = declared.clone();
             again.values.insert("rolled".to_owned(), "to hit".to_owned());
+            if verdict != Verdict::Legal {
+                again.values.insert(OPEN.to_owned(), String::new());
+            }
             self.scene.said = Some((step, again));
         }
     }
@@ -118,6 +128,43 @@ impl Log<'_> {
         let subject = open.subject.clone();
         let reason = "some of the movers are pinned: the roll may hit some of them only";
         self.unchecked(rulings, step, &subject, "SK2-3.2.4-TH-REQ", reason);
+        Verdict::Vague
+    }
+
+    /// Whether hit or miss hangs on acquisition (6.10): the log does not tell whom a Gun that fired before has
+    /// acquired among those in a hex, nor who kept sight of him.
+    fn acquisition_decides(&self, entry: &Entry, weapon: usize, at: Hex) -> bool {
+        if self.table.weapons[weapon].last.is_none() {
+            return false;
+        }
+        let entry = entry.clone().node();
+        let outcome = |level: Option<i32>| {
+            let mut table = self.table.clone();
+            let target = table.ground.name(at);
+            table.weapons[weapon].acquired = level.map(|level| Acquired { target, level });
+            super::super::judge(&mut table, &entry, &mut Said::default()).ok()?;
+            table.weapons[weapon].last.as_ref().map(|last| (last.hit, last.critical))
+        };
+        let none = outcome(None);
+        [-1, -2].into_iter().any(|level| outcome(Some(level)) != none)
+    }
+
+    /// A legal shot of which acquisition decides what it did is not compared with what happened.
+    fn leave_open(
+        &mut self,
+        step: usize,
+        verdict: Verdict,
+        decides: bool,
+        rulings: &mut Vec<Ruling>,
+    ) -> Verdict {
+        let Some(open) = self.scene.open.as_mut().filter(|_| decides && verdict == Verdict::Legal)
+        else {
+            return verdict;
+        };
+        open.muted = true;
+        let subject = open.subject.clone();
+        let reason = "whom the Gun has acquired decides the shot, and the log does not tell";
+        self.unchecked(rulings, step, &subject, "SK2-6.10-ACQ-GAIN", reason);
         Verdict::Vague
     }
 
@@ -168,6 +215,22 @@ impl Log<'_> {
             .word("at", self.hex_name(at))
             .list("dice", [a, b]);
         let subject = format!("the hit of {} in {}", self.names(&[], &[weapon]), self.hex_name(at));
+        if declared.values.contains_key(OPEN) {
+            // It may have missed: what becomes of the targets is taken from the log.
+            let reason = "whether the shot hit is open, and so is its effect";
+            self.unchecked(rulings, step, &subject, "SK2-3.2.3-IFT-RESULT", reason);
+            self.scene.open = Some(Open {
+                step,
+                subject,
+                weapons: BTreeSet::from([weapon]),
+                units: self.table.units_in(at).map(|(unit, _)| unit).collect(),
+                muted: true,
+                at: self.scene.at,
+                before: self.table.units.iter().cloned().enumerate().collect(),
+                ..Open::default()
+            });
+            return;
+        }
         let units = self.gunners_of(declared, weapon);
         // The weapon is compared with the shot, its targets with the effect.
         self.scene.open = None;

@@ -266,6 +266,13 @@ impl<'a> Log<'a> {
         let side = side.unwrap_or_default();
         if side != self.table.side || at.0 != self.table.turn || phase < self.table.phase {
             self.table.begin_player_turn(at.0, &side);
+            // Only the log tells who is exhausted; who should have been was told when it happened.
+            for (unit, seen) in self.table.units.iter_mut().zip(&self.shown.units) {
+                if !seen.states.contains("exhausted") {
+                    unit.clear("exhausted");
+                    unit.was_exhausted = false;
+                }
+            }
             self.gunners.clear();
         }
         self.table.go_to(phase);

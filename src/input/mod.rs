@@ -3,10 +3,10 @@
 //! A project may come from a stranger. A link in it may point at a private key, a pipe never ends, `/dev/zero`
 //! neither: so every path is resolved before it is opened, and what is opened is looked at before it is read.
 
+use std::fmt;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
-use std::fmt;
 
 /// Why a file of a project is not read. The sentence follows the file's name.
 #[derive(Debug)]

@@ -33,7 +33,9 @@ impl OutputError {
             ),
             OutputError::NotOurs(_) => "move it away, or replace it with --force".to_owned(),
             OutputError::IsInput(_) => "name another file with --out".to_owned(),
-            OutputError::Outside(_) => "an output's name is a plain name; name the folder with --out".to_owned(),
+            OutputError::Outside(_) => {
+                "an output's name is a plain name; name the folder with --out".to_owned()
+            }
             OutputError::NoFolder(_) => {
                 "remove it, or name the folder that you mean with --out".to_owned()
             }

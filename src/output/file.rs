@@ -18,7 +18,8 @@ pub fn check_inputs<'a>(
     out: &Path,
     inputs: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), OutputError> {
-    let is_input = inputs.into_iter().any(|input| same_file::is_same_file(out, input).unwrap_or(false));
+    let is_input =
+        inputs.into_iter().any(|input| same_file::is_same_file(out, input).unwrap_or(false));
     if is_input { Err(OutputError::IsInput(out.to_owned())) } else { Ok(()) }
 }
 
@@ -54,7 +55,8 @@ pub fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<Written, Out
 #[cfg(unix)]
 fn is_stream(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
-    path.metadata().is_ok_and(|data| data.file_type().is_char_device() || data.file_type().is_fifo())
+    path.metadata()
+        .is_ok_and(|data| data.file_type().is_char_device() || data.file_type().is_fifo())
 }
 
 #[cfg(not(unix))]
@@ -111,8 +113,13 @@ impl Record {
 
     /// Adds a content to those this file may have: until it is written, it has the one from before.
     fn add(&mut self, content: &str) {
-        let own: Vec<usize> =
-            self.known.iter().enumerate().filter(|(_, (name, _))| *name == self.name).map(|(nth, _)| nth).collect();
+        let own: Vec<usize> = self
+            .known
+            .iter()
+            .enumerate()
+            .filter(|(_, (name, _))| *name == self.name)
+            .map(|(nth, _)| nth)
+            .collect();
         if let [.., first, _last] = own[..] {
             self.known.drain(first..=first);
         }

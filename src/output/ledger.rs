@@ -14,7 +14,7 @@ use super::place::below;
 use super::{OutputError, keep, recall, write_whole};
 use crate::input;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -84,7 +84,8 @@ impl Ledger {
             return false;
         }
         let Ok(path) = below(&self.out, Path::new(name)) else { return false };
-        let current = matches!(content_of(&path), Content::Is(hash) if contents.contains(&hash.as_str()));
+        let current =
+            matches!(content_of(&path), Content::Is(hash) if contents.contains(&hash.as_str()));
         if current {
             self.made.insert(name.to_lowercase(), name.to_owned());
         }
@@ -132,7 +133,7 @@ impl Ledger {
     /// Ends the build: outputs of earlier builds that this one no longer makes are removed,
     /// unless somebody changed them, and the ledger is saved. Returns what was removed.
     pub fn close(mut self) -> Result<Vec<PathBuf>, OutputError> {
-        let made: Vec<&String> = self.made.values().collect();
+        let made: BTreeSet<&String> = self.made.values().collect();
         let stale: Vec<String> =
             self.claims.keys().filter(|name| !made.contains(name)).cloned().collect();
         let mut removed = Vec::new();
@@ -334,9 +335,11 @@ mod tests {
             victim.to_str().unwrap(): claim(b"victim"),
         });
         std::fs::write(cache.join("sheets.json"), claims.to_string()).unwrap();
-        for (path, text) in
-            [(out.join("shipped.txt"), "shipped"), (out.join("stale.txt"), "stale"), (victim.clone(), "victim")]
-        {
+        for (path, text) in [
+            (out.join("shipped.txt"), "shipped"),
+            (out.join("stale.txt"), "stale"),
+            (victim.clone(), "victim"),
+        ] {
             std::fs::write(path, text).unwrap();
         }
         let mut ledger = Ledger::open(&out, &cache, "sheets", false);

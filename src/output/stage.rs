@@ -178,8 +178,8 @@ fn sweep(folder: &Path) {
         if !is_stage {
             continue;
         }
-        let abandoned = open_regular(&entry.path().join(MARK))
-            .is_ok_and(|mark| mark.try_lock().is_ok());
+        let abandoned =
+            open_regular(&entry.path().join(MARK)).is_ok_and(|mark| mark.try_lock().is_ok());
         if abandoned && restore(&entry.path(), folder) {
             let _ = std::fs::remove_dir_all(entry.path());
         }
@@ -227,7 +227,10 @@ mod tests {
         let stage = Stage::new(&target).unwrap();
         stage.write("a/b.txt", b"b").unwrap();
         stage.finish(&[]).unwrap();
-        assert_eq!((names(&root.path().join("deep")), names(&target)), (vec!["new".into()], vec!["a".into()]));
+        assert_eq!(
+            (names(&root.path().join("deep")), names(&target)),
+            (vec!["new".into()], vec!["a".into()])
+        );
         assert!(matches!(Stage::new(&target), Err(OutputError::Occupied(_))));
     }
 

@@ -1,7 +1,7 @@
 //! One build at a time in a folder, and nothing left of those that were interrupted.
 
+use super::Grounds;
 use super::whole::is_unfinished;
-use super::{Grounds, OutputError};
 use crate::input::no_surprises;
 use std::fs::{File, OpenOptions};
 use std::path::Path;
@@ -19,7 +19,7 @@ pub struct Turn {
 impl Turn {
     /// Waits until no other build works in these folders, then removes unfinished files of builds that were
     /// interrupted: whoever wrote them is gone.
-    pub fn take(grounds: &Grounds) -> Result<Self, OutputError> {
+    pub fn take(grounds: &Grounds) -> Self {
         let lock = lock(&grounds.cache);
         // On a file system without locks nobody can tell whose unfinished files these are.
         if lock.is_some() {
@@ -27,7 +27,7 @@ impl Turn {
                 sweep(folder);
             }
         }
-        Ok(Turn { _lock: lock })
+        Turn { _lock: lock }
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
         for name in [".hexwright-a1b2c3", "sheets/.hexwright-XYZ123"].iter().chain(&stays) {
             std::fs::write(grounds.folder.join(name), "").unwrap();
         }
-        drop(Turn::take(&grounds).unwrap());
+        drop(Turn::take(&grounds));
         for name in stays {
             assert!(grounds.folder.join(name).exists(), "{name}");
         }

@@ -8,8 +8,9 @@ const UNFINISHED: &str = ".hexwright-";
 
 /// Whether a name is one that unfinished files and folders have, and nothing else.
 pub(super) fn is_unfinished(name: &str) -> bool {
-    name.strip_prefix(UNFINISHED)
-        .is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    name.strip_prefix(UNFINISHED).is_some_and(|rest| {
+        rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 /// A name for something unfinished that nothing else has.

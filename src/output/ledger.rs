@@ -242,7 +242,9 @@ mod tests {
         assert_eq!(std::fs::read(out.join("mine.txt")).unwrap(), b"mine");
 
         ledger.write("ours.txt", &key("1"), b"one").unwrap();
+        ledger.save().unwrap();
         std::fs::write(out.join("ours.txt"), "edited by hand").unwrap();
+        let mut ledger = Ledger::open(&out, &cache, "sheets", false);
         assert!(matches!(
             ledger.write("ours.txt", &key("2"), b"two"),
             Err(OutputError::NotOurs(_))

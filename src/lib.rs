@@ -8,6 +8,7 @@
 
 pub mod audit;
 pub mod cli;
+pub mod deeds;
 pub mod diagnostic;
 pub mod draw;
 pub mod embedded;
@@ -20,10 +21,10 @@ pub mod module;
 pub mod output;
 pub mod page;
 pub mod print;
+pub mod referee;
 pub mod replay;
 pub mod report;
 pub mod rulebook;
-pub mod rules;
 pub mod source;
 pub mod survey;
 pub mod templates;

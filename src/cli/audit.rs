@@ -6,7 +6,7 @@ use super::page::{PageArgs, write_pages};
 use super::{Console, Exit, Failure, Outcome};
 use crate::audit::{Allowance, Audit, AuditError, Court, HouseRules, Request};
 use crate::output::write_whole;
-use crate::rules::{Referee, Severity};
+use crate::referee::{Referee, Severity};
 use crate::{games, report};
 use rayon::prelude::*;
 use serde_json::json;

@@ -6,7 +6,7 @@ use super::{Console, Failure};
 use crate::audit::Audit;
 use crate::output::write_whole;
 use crate::page::{Options, Reading, Record, Strings, page};
-use crate::rules::Referee;
+use crate::referee::Referee;
 use std::path::{Path, PathBuf};
 
 /// Flags of pages.

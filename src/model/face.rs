@@ -49,6 +49,11 @@ impl Cells {
         self.ends.resize(before + self.width, u32::try_from(self.text.len()).unwrap_or(u32::MAX));
     }
 
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.ends.len().checked_div(self.width).unwrap_or(0)
+    }
+
     /// How many cells a row has.
     pub fn width(&self) -> usize {
         self.width

@@ -37,7 +37,7 @@ impl Files {
         }
     }
 
-    /// Files with that extension below a folder, as people sort them: `S9` before `S10`.
+    /// Files with that extension (`csv`, also `CSV`) below a folder, as people sort them: `S9` before `S10`.
     pub(super) fn list(&self, folder: &Path, extension: &str) -> Vec<PathBuf> {
         match self.root.locate(folder) {
             // What lies behind a link is not the project's; reading it says so.
@@ -54,7 +54,9 @@ impl Files {
             // Links and pipes too: what cannot be read is reported, not passed over.
             .filter(|entry| !entry.file_type().is_dir())
             .map(walkdir::DirEntry::into_path)
-            .filter(|path| path.extension().is_some_and(|found| found == extension))
+            .filter(|path| {
+                path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+            })
             .filter_map(|path| path.strip_prefix(root).map(Path::to_owned).ok())
             .collect()
     }

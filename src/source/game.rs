@@ -35,7 +35,10 @@ pub(super) fn load(
             rayon::join(
                 || {
                     Found::by(|found| {
-                        sheets(files, &folder("counters", "csv"), &main.game.content, &game, found)
+                        let mut paths = folder("counters", "csv");
+                        paths.extend(folder("counters", "tsv"));
+                        workbooks(&folder, &paths, found);
+                        sheets(files, &paths, &main.game.content, &game, found)
                     })
                 },
                 || {
@@ -68,6 +71,29 @@ pub(super) fn load(
     resolve::module(&mut scope, &main.game.content, &mut game);
     resolve::across_files(&mut scope, &game);
     Some(game)
+}
+
+/// Reports workbooks: they are not read, and their counters would be missing in silence. One whose
+/// sheet lies beside it as CSV is where the designer keeps it.
+fn workbooks(
+    folder: &impl Fn(&str, &'static str) -> Vec<PathBuf>,
+    sheets: &[PathBuf],
+    diagnostics: &mut Diagnostics,
+) {
+    for path in
+        ["xlsx", "xlsm", "xls", "ods", "numbers"].map(|kind| folder("counters", kind)).concat()
+    {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // `~$units.xlsx` and `.~lock.units.ods` lie there while the workbook is open.
+        let open = name.starts_with("~$") || name.starts_with('.');
+        if open || sheets.iter().any(|sheet| sheet.with_extension("") == path.with_extension("")) {
+            continue;
+        }
+        let message = format!("{name} is a workbook, and counters are read from CSV");
+        diagnostics.push(Diagnostic::about("workbook", &path, message).help(
+            "save each sheet beside it as CSV (UTF-8), under the same name if there is one sheet",
+        ));
+    }
 }
 
 /// What work on its own made, and the mistakes it met.

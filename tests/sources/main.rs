@@ -7,5 +7,6 @@ mod italy43;
 mod mistakes;
 mod projects;
 mod sight;
+mod spreadsheets;
 #[path = "../support/mod.rs"]
 mod support;

@@ -35,7 +35,12 @@ pub(super) fn line_at(text: &str, at: usize) -> Range<usize> {
 }
 
 /// The stretch of the n-th field of a record that starts at an offset. Quotes are respected.
-pub(super) fn field_span(text: &str, record_start: usize, nth: usize) -> Range<usize> {
+pub(super) fn field_span(
+    text: &str,
+    record_start: usize,
+    nth: usize,
+    delimiter: u8,
+) -> Range<usize> {
     let bytes = text.as_bytes();
     let mut field = 0;
     let mut start = record_start;
@@ -43,7 +48,7 @@ pub(super) fn field_span(text: &str, record_start: usize, nth: usize) -> Range<u
     let mut at = record_start;
     while at <= bytes.len() {
         let end = at == bytes.len() || (!quoted && matches!(bytes[at], b'\n' | b'\r'));
-        if end || (!quoted && bytes[at] == b',') {
+        if end || (!quoted && bytes[at] == delimiter) {
             if field == nth {
                 let raw = &text[start..at];
                 let lead = raw.len() - raw.trim_start().len();
@@ -70,10 +75,10 @@ mod tests {
     #[test]
     fn fields_are_found_in_the_text_even_behind_quotes() {
         let text = "id,name,attack\na,\"Guards, 1st\", 5\nb,x\n";
-        assert_eq!(&text[field_span(text, 15, 1)], "\"Guards, 1st\"");
-        assert_eq!(&text[field_span(text, 15, 2)], "5");
+        assert_eq!(&text[field_span(text, 15, 1, b',')], "\"Guards, 1st\"");
+        assert_eq!(&text[field_span(text, 15, 2, b',')], "5");
         let short = text.find("b,x").unwrap();
-        assert_eq!(field_span(text, short, 2), text.len() - 1..text.len() - 1);
+        assert_eq!(field_span(text, short, 2, b','), text.len() - 1..text.len() - 1);
     }
 
     #[test]

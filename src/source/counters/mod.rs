@@ -1,10 +1,12 @@
-//! Counter sheets: CSV, one row a counter type.
+//! Counter sheets: CSV as spreadsheets save it, one row a counter type.
 //!
 //! Some columns mean something to Hexwright; every other one is a value of the
 //! counter, and a placeholder of its template. A column `back_attack` is the
 //! `attack` of the back.
 
 mod field;
+mod habits;
+mod headers;
 mod row;
 
 use super::files::Files;
@@ -16,6 +18,7 @@ use crate::model::{Cells, Counter, CounterSize, Game, Id, Registry, ValueColumn}
 use crate::templates;
 use field::{data_start, field_span, line_at, trimmed};
 use row::Row;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -74,18 +77,20 @@ pub(super) fn counters(
     counters: &mut Registry<Counter>,
 ) {
     let file = scope.file.clone();
+    let dialect = habits::Dialect::of(&file.text);
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
         .comment(Some(b'#'))
-        .from_reader(file.text.as_bytes());
+        .delimiter(dialect.delimiter)
+        .from_reader(&file.text.as_bytes()[dialect.start..]);
     let headers: Vec<String> = match reader.headers() {
-        Ok(headers) => headers.iter().map(|column| column.trim().to_owned()).collect(),
+        Ok(headers) => headers.iter().map(|column| headers::spelt(trimmed(column))).collect(),
         Err(error) => {
             scope.error("csv-syntax", 0..0, error.to_string());
             return;
         }
     };
-    let header_start = data_start(&file.text);
+    let header_start = dialect.start + data_start(&file.text[dialect.start..]);
     if !headers.iter().any(|column| column == "id") {
         let place = scope.place(line_at(&file.text, header_start));
         scope.push(
@@ -98,11 +103,22 @@ pub(super) fn counters(
     }
     for (nth, column) in headers.iter().enumerate() {
         if !column.is_empty() && headers[..nth].contains(column) {
-            let span = field_span(&file.text, header_start, nth);
+            let span = field_span(&file.text, header_start, nth, dialect.delimiter);
             scope.error("duplicate-column", span, format!("column `{column}` appears twice"));
         }
     }
-    let (sheet, rows) = Sheet::read(scope, &mut reader, headers, defaults, files, game);
+    let misspelt = headers::misspelt(&headers, files);
+    for &(nth, ref meant) in &misspelt {
+        let place = scope.place(field_span(&file.text, header_start, nth, dialect.delimiter));
+        let message = format!("nothing reads or prints the column `{}`", headers[nth]);
+        let help = format!("did you mean `{meant}`? if the column is your own, rename it");
+        scope.push(Diagnostic::warning("unknown-column", place, message).help(help));
+    }
+    let (mut sheet, rows) =
+        Sheet::read(scope, &mut reader, headers, defaults, files, game, dialect);
+    // A misspelt header is told once, not again in each row.
+    sheet.tells_sides &=
+        !misspelt.iter().any(|(_, meant)| ["side", "nationality"].contains(&&**meant));
     counters.reserve(rows.len());
     for (nth, &(start, line)) in rows.iter().enumerate() {
         Row { sheet: &sheet, nth, start, line }.counter(scope, game, counters);
@@ -119,6 +135,12 @@ struct Sheet<'a> {
     default_size: Option<Id<CounterSize>>,
     files: &'a Files,
     templates: Vec<Arc<str>>,
+    dialect: habits::Dialect,
+    /// The columns that are values: their places and their names.
+    values: Vec<usize>,
+    value_names: Vec<String>,
+    /// Whether units of this sheet are expected to name their side.
+    tells_sides: bool,
 }
 
 impl<'a> Sheet<'a> {
@@ -131,6 +153,7 @@ impl<'a> Sheet<'a> {
         defaults: &'a CounterDefaults,
         files: &'a Files,
         game: &Game,
+        dialect: habits::Dialect,
     ) -> (Self, Vec<(usize, usize)>) {
         let file = scope.file.clone();
         let position = |name: &str| headers.iter().position(|column| column == name);
@@ -147,6 +170,7 @@ impl<'a> Sheet<'a> {
                 Ok(false) => break,
                 Err(error) => {
                     let at = error.position().map_or(0, |position| position.byte() as usize);
+                    let at = at + dialect.start;
                     scope.error("csv-syntax", line_at(&file.text, at), error.to_string());
                     break;
                 }
@@ -154,10 +178,20 @@ impl<'a> Sheet<'a> {
             // The reader's position is behind the end of the last record; blank lines and comments follow it.
             let (end, line) =
                 record.position().map_or((0, 1), |at| (at.byte() as usize, at.line() as usize));
+            let (end, line) = (end + dialect.start, line + dialect.lines);
             let rest = &file.text[end.min(file.text.len())..];
             let skipped = data_start(rest);
             let (start, line) = (end + skipped, line + rest[..skipped].matches('\n').count());
-            if is_row(scope, &record, headers.len(), start) {
+            // Spreadsheets save the empty rows and columns around a table too.
+            if record.iter().all(|field| trimmed(field).is_empty()) {
+                continue;
+            }
+            while record.len() > headers.len()
+                && record.iter().next_back().is_some_and(|last| trimmed(last).is_empty())
+            {
+                record.truncate(record.len() - 1);
+            }
+            if is_row(scope, &record, headers.len(), start, dialect.delimiter) {
                 cells.push(record.iter().map(trimmed));
                 rows.push((start, line));
             }
@@ -174,7 +208,41 @@ impl<'a> Sheet<'a> {
             None => game.counter_sizes.first(),
         };
         let (path, cells) = (file.path.as_path().into(), Arc::new(cells));
-        (Sheet { path, columns, cells, defaults, default_size, files, templates }, rows)
+        let is_value =
+            |name: &String| !name.is_empty() && !COUNTER_COLUMNS.contains(&name.as_str());
+        let values: Vec<usize> =
+            (0..headers.len()).filter(|&index| is_value(&headers[index])).collect();
+        let value_names = values.iter().map(|&index| headers[index].clone()).collect();
+        let tells_sides = !game.sides.is_empty();
+        let sheet = Sheet {
+            path,
+            columns,
+            cells,
+            defaults,
+            default_size,
+            files,
+            templates,
+            dialect,
+            values,
+            value_names,
+            tells_sides,
+        };
+        (sheet, rows)
+    }
+
+    /// Where a field of the record at an offset stands.
+    fn span(&self, scope: &Scope<'_>, start: usize, index: usize) -> Range<usize> {
+        field_span(&scope.file.text, start, index, self.dialect.delimiter)
+    }
+
+    /// Whether a column holds numbers: all its values but dates are without letters, and there are some.
+    fn holds_numbers(&self, index: usize) -> bool {
+        let mut some = false;
+        (0..self.cells.rows()).map(|row| self.cells.cell(row, index)).all(|text| {
+            let counts = !text.is_empty() && !habits::is_date(text);
+            some |= counts;
+            !counts || !text.contains(char::is_alphabetic)
+        }) && some
     }
 
     fn index(&self, column: Column) -> Option<usize> {
@@ -204,7 +272,13 @@ fn value_columns(headers: &[String]) -> Cells {
 }
 
 /// Whether a record has the fields of the header; what is wrong with it is reported.
-fn is_row(scope: &mut Scope<'_>, record: &csv::StringRecord, width: usize, start: usize) -> bool {
+fn is_row(
+    scope: &mut Scope<'_>,
+    record: &csv::StringRecord,
+    width: usize,
+    start: usize,
+    delimiter: u8,
+) -> bool {
     if record.len() != width {
         let place = scope.place(line_at(&scope.file.text, start));
         let message = format!("this row has {} fields, the header {width}", record.len());
@@ -215,7 +289,7 @@ fn is_row(scope: &mut Scope<'_>, record: &csv::StringRecord, width: usize, start
     }
     for (index, text) in record.iter().enumerate() {
         if trimmed(text).ends_with('\\') {
-            let place = scope.place(field_span(&scope.file.text, start, index));
+            let place = scope.place(field_span(&scope.file.text, start, index, delimiter));
             scope.push(backslash(place));
         }
     }

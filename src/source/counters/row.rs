@@ -1,6 +1,7 @@
 //! One row of a counter sheet becomes one counter.
 
-use super::field::{field_span, line_at};
+use super::field::line_at;
+use super::habits;
 use super::{Column, Sheet};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{
@@ -41,7 +42,7 @@ impl Row<'_> {
     /// The stretch of a structure column; of the whole line when the sheet lacks the column.
     fn span(&self, scope: &Scope<'_>, column: Column) -> Range<usize> {
         match self.sheet.index(column) {
-            Some(index) => field_span(&scope.file.text, self.start, index),
+            Some(index) => self.sheet.span(scope, self.start, index),
             None => line_at(&scope.file.text, self.start),
         }
     }
@@ -109,7 +110,8 @@ impl Row<'_> {
         else {
             return;
         };
-        let steps = self.number(scope, Column::Steps, 0..=12).unwrap_or(1);
+        let steps = self.steps(scope);
+        self.dates(scope);
         let (front, back_face) = Face::of_row(&self.sheet.cells, self.nth);
         let back = self.back(scope, kind, &template, steps);
         let mut art = |column: Column| {
@@ -122,7 +124,7 @@ impl Row<'_> {
             name: self.text(Column::Name).map_or_else(|| id.clone(), CompactString::new),
             kind,
             count: self.number(scope, Column::Count, 1..=MOST_COPIES).unwrap_or(1),
-            side: self.side(scope, game),
+            side: self.side(scope, game, kind),
             nationality: self.find(scope, &game.nationalities, "nationality", Column::Nationality),
             formation: self.find(scope, &game.formations, "formation", Column::Formation),
             unit_type: self.find(scope, &game.unit_types, "unit type", Column::Type),
@@ -145,6 +147,37 @@ impl Row<'_> {
         scope.define(counters, "counter", span, counter);
     }
 
+    /// A counter shows two steps; more need another counter that takes its place.
+    fn steps(&self, scope: &mut Scope<'_>) -> u32 {
+        let steps = self.number(scope, Column::Steps, 0..=12).unwrap_or(1);
+        if steps > 2 && self.text(Column::Remnant).is_none() {
+            let place = scope.place(self.span(scope, Column::Steps));
+            let message = format!("{steps} steps do not fit on the two sides of a counter");
+            scope.push(Diagnostic::warning("too-many-steps", place, message).help(
+                "write 1 or 2, or name in the column remnant the counter that takes its place",
+            ));
+        }
+        steps
+    }
+
+    /// Reports values that a spreadsheet made a date of: `4-5` becomes `04.Mai`.
+    fn dates(&self, scope: &mut Scope<'_>) {
+        for (column, &index) in self.sheet.values.iter().enumerate() {
+            let Some(text) = self.cell(index).filter(|text| habits::is_date(text)) else {
+                continue;
+            };
+            if !self.sheet.holds_numbers(index) {
+                continue;
+            }
+            let name = &self.sheet.value_names[column];
+            let message = format!("`{text}` is a date, and `{name}` holds numbers");
+            let place = scope.place(self.sheet.span(scope, self.start, index));
+            scope.push(Diagnostic::error("date-for-number", place, message).help(
+                "spreadsheets turn 4-5 into a date: format the column as text and type it again",
+            ));
+        }
+    }
+
     fn kind(&self, scope: &mut Scope<'_>) -> CounterKind {
         match self.text(Column::Kind) {
             None | Some("unit") => CounterKind::Unit,
@@ -160,7 +193,12 @@ impl Row<'_> {
     }
 
     /// The row's side, or its nationality's.
-    fn side(&self, scope: &mut Scope<'_>, game: &Game) -> Option<Id<crate::model::Side>> {
+    fn side(
+        &self,
+        scope: &mut Scope<'_>,
+        game: &Game,
+        kind: CounterKind,
+    ) -> Option<Id<crate::model::Side>> {
         let own = self.find(scope, &game.sides, "side", Column::Side);
         let nation = self.text(Column::Nationality).and_then(|name| game.nationalities.get(name));
         if let (Some(own), Some(nation)) = (own, nation)
@@ -177,7 +215,17 @@ impl Row<'_> {
                 "leave the side empty: the nationality tells it",
             );
         }
-        own.or(nation.map(|nation| nation.side))
+        let side = own.or(nation.map(|nation| nation.side));
+        let told = [Column::Side, Column::Nationality].iter().any(|&c| self.text(c).is_some());
+        if side.is_none() && !told && self.sheet.tells_sides && kind == CounterKind::Unit {
+            let id = self.text(Column::Id).unwrap_or_default();
+            let place = scope.place(self.span(scope, Column::Id));
+            scope.push(
+                Diagnostic::warning("missing-side", place, format!("unit {id} has no side"))
+                    .help("fill its column side, or say in its column kind that it is a marker"),
+            );
+        }
+        side
     }
 
     fn size(&self, scope: &mut Scope<'_>, game: &Game) -> Option<Id<CounterSize>> {

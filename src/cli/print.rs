@@ -1,6 +1,7 @@
 //! `hexwright print`: pages that belong to a printer, not to a game.
 
 use super::{Console, Exit, Failure, Outcome};
+use crate::draw::studio::StudioError;
 use crate::output::write_whole;
 use crate::print::{Orientation, Paper, PrintError, calibration_pdf};
 use std::path::PathBuf;
@@ -54,5 +55,11 @@ impl From<PrintError> for Failure {
     fn from(error: PrintError) -> Self {
         let failure = Failure::new(&error);
         error.help().into_iter().fold(failure, Failure::help)
+    }
+}
+
+impl From<StudioError> for Failure {
+    fn from(error: StudioError) -> Self {
+        PrintError::from(error).into()
     }
 }

@@ -3,7 +3,7 @@
 use super::error::ModuleError;
 use crate::draw::DrawnFace;
 use crate::draw::map::Picture;
-use crate::print::{Dpi, Raster, encode, overlay_png, raster_png, render_face};
+use crate::draw::studio::{Dpi, Raster, encode, overlay_png, raster_png, render_face};
 use crate::vassal::Limits;
 use crate::vassal::archive::{Archive, pack};
 use rayon::prelude::*;
@@ -50,7 +50,7 @@ impl Source<'_> {
     fn make(&self, name: &str) -> Result<Vec<u8>, ModuleError> {
         Ok(match self {
             Source::Face(face, dpi) => {
-                let read = crate::print::Picture::read(face, name)?;
+                let read = crate::draw::studio::Picture::read(face, name)?;
                 encode(&render_face(&read, false, *dpi)?, *dpi)?
             }
             Source::Drawing(picture, raster) => raster_png(picture, name, raster)?,

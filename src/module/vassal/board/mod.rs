@@ -10,9 +10,9 @@ use super::component::Component;
 use super::components::board::Board;
 use super::error::ModuleError;
 use crate::draw::map::{DrawnMap, MapOptions, Picture, draw_map};
+use crate::draw::studio::Raster;
 use crate::hex::{BoxId, Hex, Location, Orientation, Point, Rect};
 use crate::model::{Game, Map};
-use crate::print::Raster;
 use crate::vassal::build::Element;
 
 /// Half the square root of three: how far apart lines of hexes lie, in hexes.

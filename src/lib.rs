@@ -15,6 +15,7 @@ pub mod embedded;
 pub mod games;
 pub mod hex;
 pub mod import;
+pub mod input;
 pub mod interpret;
 pub mod model;
 pub mod module;

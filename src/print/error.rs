@@ -2,7 +2,7 @@
 
 use super::geometry::{Um, to_mm};
 use crate::draw::studio::StudioError;
-use crate::output::LedgerError;
+use crate::output::OutputError;
 use std::fmt;
 
 /// Why sheets could not be made.
@@ -24,23 +24,21 @@ pub enum PrintError {
     /// A file could not be composed: which, and why.
     Composing(String),
     /// An output that could not be written.
-    Output(LedgerError),
+    Output(OutputError),
 }
 
 impl PrintError {
     /// What the reader can do about it.
-    pub fn help(&self) -> Option<&'static str> {
-        match self {
-            PrintError::Options(_) | PrintError::Composing(_) => None,
+    pub fn help(&self) -> Option<String> {
+        let help = match self {
+            PrintError::Options(_) | PrintError::Composing(_) => return None,
             PrintError::DoesNotFit { .. } => {
-                Some("take larger paper, smaller margins, or turn crop marks off")
+                "take larger paper, smaller margins, or turn crop marks off"
             }
-            PrintError::Studio(error) => error.help(),
-            PrintError::Output(LedgerError::NotOurs(_)) => {
-                Some("move the file away, or build with --force to replace it")
-            }
-            PrintError::Output(_) => None,
-        }
+            PrintError::Studio(error) => return error.help().map(str::to_owned),
+            PrintError::Output(error) => return error.help(),
+        };
+        Some(help.to_owned())
     }
 }
 
@@ -65,8 +63,8 @@ impl fmt::Display for PrintError {
 
 impl std::error::Error for PrintError {}
 
-impl From<LedgerError> for PrintError {
-    fn from(error: LedgerError) -> Self {
+impl From<OutputError> for PrintError {
+    fn from(error: OutputError) -> Self {
         PrintError::Output(error)
     }
 }

@@ -14,7 +14,7 @@ use crate::draw::Look;
 use crate::draw::chart::{ChartPaper, draw_charts};
 use crate::draw::map::{MapOptions, Picture};
 use crate::draw::studio::{Dpi, FACE_BLEED, FaceOrder, FaceTally, Progress, Raster, draw_all};
-use crate::model::Game;
+use crate::model::{Game, Registry};
 use crate::vassal::build::Element;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -115,8 +115,12 @@ fn pictures(
             }
         }
     }
+    // What a board is painted from: a changed counter leaves it as it was.
+    let bare =
+        Game { counters: Registry::default(), scenarios: Registry::default(), ..game.clone() };
     for board in &kit.boards {
-        wanted.push((board.image.clone(), Source::Drawing(&board.picture, board.raster)));
+        let key = board.fingerprint(&bare)?;
+        wanted.push((board.image.clone(), Source::Board(board, &bare, key)));
     }
     let trays = kit.set_ups.iter().filter_map(|set_up| set_up.tray.as_ref());
     for tray in trays.chain(&kit.box_tray) {

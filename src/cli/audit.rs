@@ -5,6 +5,7 @@ use super::limits::open_saved;
 use super::page::{PageArgs, write_pages};
 use super::{Console, Exit, Failure, Outcome};
 use crate::audit::{Allowance, Audit, AuditError, Court, HouseRules, Request};
+use crate::diagnostic::visible;
 use crate::output::write_whole;
 use crate::rules::{Referee, Severity};
 use crate::{games, report};
@@ -148,7 +149,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
                 write_whole(path, text.as_bytes())?;
                 console.note(format_args!("{}: {} logs", path.display(), audits.len()));
             }
-            None => console.write(text),
+            None => console.data(&text),
         }
     }
     let broken = audits.iter().any(|audit| audit.count(Severity::Violation) > 0);
@@ -211,7 +212,7 @@ fn write(args: &Args, audits: &[Audit], referee: &dyn Referee) -> Result<String,
             if all.is_empty() {
                 "nothing was judged in this step\n".to_owned()
             } else {
-                all.join("\n")
+                visible(&all.join("\n")).into_owned()
             }
         }
         Format::Text => {
@@ -219,7 +220,7 @@ fn write(args: &Args, audits: &[Audit], referee: &dyn Referee) -> Result<String,
             if audits.len() > 1 {
                 text.push(report::summary_table(audits));
             }
-            text.join("\n")
+            visible(&text.join("\n")).into_owned()
         }
         Format::Json => {
             let list: Vec<_> = audits.iter().map(report::json).collect();

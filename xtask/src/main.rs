@@ -10,6 +10,7 @@ cargo xtask TASK
   bench    all benchmarks, or those named: cargo xtask bench load
   fuzz     half a minute of damaged files: cargo xtask fuzz --seconds 600 for more
   bot      random legal games and labelled crimes, judged by the referee: --games 1000 --crimes 100
+  rulings  every ruling of all cases and logs: --freeze FILE, later --against FILE
   golden   writes the golden files anew; look at the difference before you commit it
 ";
 
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         "bench" => bench(&rest),
         "fuzz" => fuzz(&rest),
         "bot" => bot(&rest),
+        "rulings" => rulings(&rest),
         "golden" => golden(),
         _ => {
             print!("{HELP}");
@@ -67,6 +69,12 @@ fn bot(args: &[String]) -> bool {
     let mut command = cargo(&["run", "--release", "--quiet", "--example", "bot", "--"]);
     command.args(args);
     step("the referee, measured", &mut command)
+}
+
+fn rulings(args: &[String]) -> bool {
+    let mut command = cargo(&["run", "--quiet", "--example", "rulings", "--"]);
+    command.args(args);
+    step("rulings", &mut command)
 }
 
 fn golden() -> bool {

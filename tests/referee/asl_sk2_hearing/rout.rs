@@ -1,6 +1,6 @@
 //! Rally, rout and close combat.
 
-use crate::play::{LEADER, SQUAD, YANK, germans};
+use super::play::{LEADER, SQUAD, YANK, germans};
 use hexwright::rules::{Act, UnitId};
 
 #[test]

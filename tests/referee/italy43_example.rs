@@ -1,7 +1,6 @@
 //! The rulebook's extended example of play as a log: written from a script of its facts, audited, every number compared.
 
-mod support;
-
+use crate::support::hexwright;
 use hexwright::hex::{BoxId, Location};
 use hexwright::model::{Game, Id, Map};
 use hexwright::module::vassal::Kit;
@@ -12,7 +11,6 @@ use hexwright::source::Loaded;
 use serde_json::Value;
 use std::path::Path;
 use std::sync::OnceLock;
-use support::hexwright;
 
 const SCRIPT: &str = "tests/logs/italy43-example.txt";
 const LOG: &str = "tests/logs/italy43-example.vlog";

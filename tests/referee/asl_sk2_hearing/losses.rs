@@ -1,6 +1,6 @@
 //! KIA, K and backblast: losses fall on those whom the log shows.
 
-use crate::play::{Play, SECOND, SQUAD, YANK};
+use super::play::{Play, SECOND, SQUAD, YANK};
 
 /// Americans shoot at a German stack next to them, adjacent and in the open: 24 firepower in prep fire.
 fn volley(play: Play, dice: [u32; 2]) -> Play {

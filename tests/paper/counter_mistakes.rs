@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-mod drawing;
-
-use drawing::{golden_game, golden_options};
+use crate::drawing::{golden_game, golden_options};
 use hexwright::draw::{ArtOptions, Artist, DrawError, FaceSide, Look, lint_looks};
 use hexwright::model::{Art, Counter, Face, Game, Length, Registry};
 use std::path::{Path, PathBuf};

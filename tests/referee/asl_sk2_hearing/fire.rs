@@ -1,6 +1,6 @@
 //! Attacks, what they do to their targets, and who serves the weapons.
 
-use crate::play::{LMG, SECOND, SQUAD, YANK, germans};
+use super::play::{LMG, SECOND, SQUAD, YANK, germans};
 
 #[test]
 fn a_target_that_fails_its_check_breaks() {
@@ -94,7 +94,7 @@ fn whoever_fires_a_machine_gun_has_it() {
 }
 
 /// Three squads of which one is pinned go on being shot at.
-fn shots_at_a_stack(pinned_checks: &'static str) -> crate::play::Play {
+fn shots_at_a_stack(pinned_checks: &'static str) -> super::play::Play {
     const THIRD: &str = "german-squad-4-6-7#3";
     germans()
         .piece(SQUAD, "xS10")

@@ -1,6 +1,6 @@
 //! Who has which weapon, where the log does not tell.
 
-use crate::play::{LMG, Play, SECOND, SQUAD, YANK, germans};
+use super::play::{LMG, Play, SECOND, SQUAD, YANK, germans};
 
 const YANK_TWO: &str = "american-squad-6-6-6#2";
 const MORTAR: &str = "american-light-mortar";

@@ -69,7 +69,7 @@ fn the_same_sources_give_the_same_bytes() {
 
 #[test]
 fn every_setting_is_one_that_vassal_knows() {
-    let known: BTreeMap<&str, BTreeSet<&str>> = include_str!("vassal/components.txt")
+    let known: BTreeMap<&str, BTreeSet<&str>> = include_str!("components.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| {

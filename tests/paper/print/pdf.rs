@@ -1,6 +1,6 @@
 //! PDF sheets, read back with lopdf: an independent reader with its own idea of the format.
 
-use crate::specimen;
+use super::specimen;
 use hexwright::draw::FaceSide;
 use hexwright::model::Shape;
 use hexwright::print::*;

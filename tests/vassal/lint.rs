@@ -6,14 +6,12 @@
     reason = "a test or benchmark that cannot go on has failed"
 )]
 
-mod support;
-
+use crate::support::{hexwright, said};
 use hexwright::vassal::archive::pack;
 use hexwright::vassal::lint::{CHECKS, Linted, lint};
 use hexwright::vassal::{Limits, Opened, open_bytes};
 use std::io::Cursor;
 use std::path::Path;
-use support::{hexwright, said};
 
 /// A module in the making: what is in it, and what is in its archive.
 #[derive(Default, Clone)]

@@ -1,7 +1,6 @@
 //! Maps and charts as the program makes them: golden pictures, printed geometry, bad input.
 
-mod support;
-
+use crate::support::{hexwright, said};
 use hexwright::draw::chart::{ChartPaper, draw_charts};
 use hexwright::draw::map::{MapOptions, Picture, draw_boards, draw_map, style_names};
 use hexwright::hex::Point;
@@ -10,7 +9,6 @@ use hexwright::print::{Dpi, TileOptions, pages_pdf, picture_png, tiled_pdf};
 use hexwright::source::{Loaded, load};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use support::{hexwright, said};
 
 static GALLERY: LazyLock<Loaded> = LazyLock::new(|| {
     let loaded = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/maps/project"));

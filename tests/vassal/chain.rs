@@ -6,12 +6,10 @@
     reason = "a test or benchmark that cannot go on has failed"
 )]
 
-mod support;
-
+use crate::support::{hexwright, said};
 use hexwright::replay::{Event, GameChain, MismatchCause, Replay, Snapshot};
 use hexwright::vassal::sequence::join;
 use hexwright::vassal::{Limits, Opened, open_bytes};
-use support::{hexwright, said};
 
 const ESC: char = '\u{1b}';
 

@@ -1,7 +1,6 @@
 //! The audit as a tournament director meets it: real logs, wrong modules, damaged files.
 
-mod support;
-
+use crate::support::hexwright;
 use hexwright::audit::{Audit, Court, Request};
 use hexwright::module::vassal::declare::Said;
 use hexwright::module::vassal::log::LogWriter;
@@ -12,7 +11,6 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::OnceLock;
-use support::hexwright;
 
 /// The module of Bridgehead, built once.
 fn module() -> &'static Path {

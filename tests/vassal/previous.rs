@@ -6,13 +6,11 @@
     reason = "a test or benchmark that cannot go on has failed"
 )]
 
-mod support;
-
+use crate::support::{hexwright, said};
 use hexwright::module::vassal::previous::{Carried, Prefer, SaveBreak, breaks, carry_over, record};
 use hexwright::vassal::archive::pack;
 use hexwright::vassal::{Limits, ModuleFile, Opened, open_bytes};
 use std::collections::BTreeMap;
-use support::{hexwright, said};
 
 const BUILD: &str = "<VASSAL.build.GameModule name=\"M\" version=\"1.0\" nextPieceSlotId=\"9\">\
     <VASSAL.build.module.PlayerRoster><entry>Red</entry><entry>Blue</entry></VASSAL.build.module.PlayerRoster>\

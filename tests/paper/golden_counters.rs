@@ -1,13 +1,11 @@
 //! Pictures of counters, compared with the ones a person has looked at.
 //!
-//! `HEXWRIGHT_GOLDEN=update cargo test --test golden_counters` draws them anew; look at every one
+//! `HEXWRIGHT_GOLDEN=update cargo test --test paper golden_counters` draws them anew; look at every one
 //! that changed before committing it.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-mod drawing;
-
-use drawing::{counter, folder, golden_game, golden_options};
+use crate::drawing::{counter, folder, golden_game, golden_options};
 use hexwright::draw::{ArtOptions, Artist, DrawnFace, FaceSide, bundled_templates};
 use hexwright::model::{Game, Length};
 use resvg::tiny_skia::{Pixmap, PixmapPaint, Transform};

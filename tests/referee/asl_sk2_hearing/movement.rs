@@ -1,6 +1,6 @@
 //! Moves, advances, set-up and the order of phases.
 
-use crate::play::{LEADER, LMG, Play, SECOND, SQUAD, YANK, game, germans, side};
+use super::play::{LEADER, LMG, Play, SECOND, SQUAD, YANK, game, germans, side};
 use hexwright::games::referee;
 use hexwright::rules::{Act, Deed, Moment};
 

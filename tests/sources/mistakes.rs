@@ -3,11 +3,9 @@
 //! The project in `tests/mistakes` says itself what is expected: a comment line with `^`
 //! points at the column above it, `#<` means column 1; the code follows.
 
-mod support;
-
+use crate::support::{golden, hexwright};
 use std::collections::BTreeMap;
 use std::path::Path;
-use support::{golden, hexwright};
 
 type Found = (String, usize, usize, String);
 

@@ -1,9 +1,7 @@
 //! Projects as a designer meets them: a new one, a changed one, a broken one.
 
-mod support;
-
+use crate::support::{hexwright, hexwright_in, said};
 use std::path::{Path, PathBuf};
-use support::{hexwright, hexwright_in, said};
 
 fn new_project() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();

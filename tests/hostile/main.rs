@@ -1,0 +1,3 @@
+//! Input from strangers: whatever it is, the program reports and never panics.
+
+mod sources;

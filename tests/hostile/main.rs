@@ -1,3 +1,8 @@
 //! Input from strangers: whatever it is, the program reports and never panics.
 
+mod forge;
 mod sources;
+mod terminal;
+
+#[path = "../support/mod.rs"]
+mod support;

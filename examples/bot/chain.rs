@@ -1,13 +1,14 @@
 //! From a game as a bot played it to what the audit of its log says.
 
 use hexwright::audit::{Audit, Court, Request};
+use hexwright::deeds::Deed;
 use hexwright::interpret::Mapping;
 use hexwright::model::Game;
 use hexwright::module::vassal::log::{LogWriter, SettingUp};
 use hexwright::module::vassal::save::Seat;
 use hexwright::module::vassal::{Kit, ModuleRequest, build_module};
+use hexwright::referee::{Finding, Referee};
 use hexwright::replay::Guide;
-use hexwright::rules::{Deed, Finding, Referee};
 use hexwright::vassal::Limits;
 use hexwright::vassal::file::{Opened, open_bytes};
 use std::path::Path;

@@ -3,11 +3,11 @@
 use super::chain::Chain;
 use super::ruling;
 use hexwright::audit::Request;
+use hexwright::deeds::Deed;
 use hexwright::games::{asl_sk2, italy43};
 use hexwright::model::Game;
 use hexwright::module::vassal::log::SettingUp;
-use hexwright::rules::Deed;
-use hexwright::rules::pack::{Pack, bot};
+use hexwright::referee::pack::{Pack, bot};
 use hexwright::source::Loaded;
 use rayon::prelude::*;
 use serde_json::Value;

@@ -13,8 +13,8 @@ mod logs;
 
 use clap::Parser;
 use hexwright::games;
-use hexwright::rules::Judgement;
-use hexwright::rules::case::read_cases;
+use hexwright::referee::Judgement;
+use hexwright::referee::case::read_cases;
 use hexwright::source::{Loaded, load};
 use rayon::prelude::*;
 use serde_json::{Value, json};

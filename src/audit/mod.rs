@@ -8,8 +8,8 @@ pub use house_rules::{Allowance, HouseRules};
 
 use crate::interpret::{Codebook, Gaps, Mapping, interpret, moment_name};
 use crate::model::Game;
+use crate::referee::{Finding, Judgement, Referee, Ruling, Severity};
 use crate::replay::{Guide, Replay};
-use crate::rules::{Finding, Judgement, Referee, Ruling, Severity};
 use crate::vassal::{Limits, SavedGame, Unreadable};
 use serde::Serialize;
 
@@ -176,7 +176,7 @@ impl Audit {
         &mut self,
         ruling: Ruling,
         game: &Game,
-        rules: &[&crate::rules::Rule],
+        rules: &[&crate::referee::Rule],
         request: &Request<'_>,
     ) {
         let moment = ruling.moment.as_ref().map(|moment| moment_name(game, moment));

@@ -3,10 +3,10 @@
 use super::lectern::{Lectern, ReadingArgs};
 use super::limits::open_saved;
 use super::{Console, Exit, Failure, Outcome};
+use crate::deeds::Act;
 use crate::diagnostic::on_one_line;
 use crate::interpret::{Codebook, Interpretation, deed_words, interpret};
 use crate::replay::Replay;
-use crate::rules::Act;
 use serde_json::json;
 use std::path::PathBuf;
 

@@ -1,9 +1,9 @@
 //! Reading a replay as deeds.
 
 use super::codebook::{Codebook, Known, is_on};
+use crate::deeds::{Act, Deed, Spot};
 use crate::model::{Id, Side};
 use crate::replay::{Event, PieceName, Position, Replay, Step, ValueChange, Whereabouts};
-use crate::rules::{Act, Deed, Spot};
 use crate::vassal::Unreadable;
 use hashbrown::HashMap;
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use crate::audit::{Audit, Entry, Explanation};
 use crate::diagnostic::on_one_line;
 use crate::model::Provenance;
-use crate::rules::{Evidence, Severity};
+use crate::referee::{Evidence, Severity};
 use std::fmt::Write;
 
 /// The report of one audit.

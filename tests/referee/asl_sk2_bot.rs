@@ -4,7 +4,7 @@
 use hexwright::games::asl_sk2::bot::{self, Crime, Manner, Played};
 use hexwright::games::referee;
 use hexwright::model::Game;
-use hexwright::rules::Finding;
+use hexwright::referee::Finding;
 use hexwright::source::Loaded;
 use std::path::Path;
 use std::sync::OnceLock;

@@ -1,8 +1,8 @@
 //! The rule cases of ASL Starter Kit #2.
 
 use hexwright::games::asl_sk2::AslSk2;
-use hexwright::rules::Referee;
-use hexwright::rules::case::{read_cases, run_case};
+use hexwright::referee::Referee;
+use hexwright::referee::case::{read_cases, run_case};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! The rule cases of the games of this project: small situations with what the referee must say.
 
 use hexwright::games;
-use hexwright::rules::case::{Case, read_cases, run_case};
+use hexwright::referee::case::{Case, read_cases, run_case};
 use hexwright::source::load;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -36,7 +36,7 @@ fn every_case_of_bridgehead_comes_out_as_expected_and_every_checked_rule_has_bot
             ));
         }
         for expectation in case.variants.iter().flat_map(|variant| &variant.expect) {
-            use hexwright::rules::case::Verdict;
+            use hexwright::referee::case::Verdict;
             match &expectation.verdict {
                 Verdict::Legal => {
                     for rule in &case.rules {

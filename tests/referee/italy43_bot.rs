@@ -1,9 +1,10 @@
 //! Random turns of Italy '43: legal ones are clean, labelled crimes are found under their rule.
 //! `cargo xtask bot --game italy43` plays more of them, through logs of the module.
 
+use hexwright::deeds::{Act, Deed};
 use hexwright::games::italy43::Italy43;
 use hexwright::games::italy43::bot::{Crime, Manner};
-use hexwright::rules::{Act, Deed, Finding, Referee};
+use hexwright::referee::{Finding, Referee};
 use hexwright::source::Loaded;
 use std::path::Path;
 use std::sync::OnceLock;

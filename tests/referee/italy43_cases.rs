@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use hexwright::model::Game;
-use hexwright::rules::case::{read_cases, run_case};
+use hexwright::referee::case::{read_cases, run_case};
 use hexwright::{games, source};
 use std::collections::BTreeSet;
 use std::path::Path;

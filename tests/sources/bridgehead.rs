@@ -314,7 +314,8 @@ fn a_game_with_few_rules_gets_a_page_without_the_missing_sections() {
 #[test]
 fn the_rules_print_on_exactly_two_pages() {
     let folder = tempfile::tempdir().unwrap();
-    let html = rulebook::write(&bridgehead(), folder.path()).unwrap();
+    let html = folder.path().join("rules.html");
+    std::fs::write(&html, rulebook::render(&bridgehead()).unwrap()).unwrap();
     let pdf = folder.path().join("rules.pdf");
     let printed = std::process::Command::new("chromium")
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"])

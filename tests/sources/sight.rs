@@ -1,9 +1,9 @@
 //! Lines of sight: what a thread meets, how far hex facts are to be trusted, and boards with a grid.
 
 use hexwright::model::{Game, SightRules};
-use hexwright::rules::sight::raster::Raster;
-use hexwright::rules::sight::truth::{Confusion, read_pairs};
-use hexwright::rules::sight::{Cell, Field, Placed, Reason, Screen, Sight, Spot, field_of};
+use hexwright::referee::sight::raster::Raster;
+use hexwright::referee::sight::truth::{Confusion, read_pairs};
+use hexwright::referee::sight::{Cell, Field, Placed, Reason, Screen, Sight, Spot, field_of};
 use hexwright::source::{Loaded, load};
 use hexwright::vassal::archive::pack;
 use hexwright::vassal::board::Board;

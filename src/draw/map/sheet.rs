@@ -9,10 +9,13 @@ use super::{
     DrawnMap, MapError, MapOptions, backdrop, boxes, cartouche, check_drawing, legend, route,
 };
 use crate::hex::{BoxId, Grid, Point, Rect};
+use crate::input::ProjectFolder;
 use crate::model::{BoxKind, Game, Id, Map, MapBox};
 
 const MARGIN: f64 = 10.0;
 const GAP: f64 = 5.0;
+/// The largest picture of a board, in bytes.
+const LARGEST_BACKDROP: u64 = 128 << 20;
 
 /// Draws a map as a sheet in millimetres.
 pub fn draw_map(game: &Game, map: &Map, options: &MapOptions) -> Result<DrawnMap, MapError> {
@@ -100,8 +103,9 @@ fn read_backdrop(
             message: "there is no project folder to read it from".to_owned(),
         });
     };
-    let file = root.join(&backdrop.image);
-    let bytes = std::fs::read(&file).map_err(|error| MapError::File(file, error.to_string()))?;
+    let bytes = ProjectFolder::new(root)
+        .read(&backdrop.image, LARGEST_BACKDROP)
+        .map_err(|refused| MapError::File(backdrop.image.clone(), refused.to_string()))?;
     let art = backdrop::Art::read(&map.grid, &backdrop.points, &name, &bytes)?;
     notes.push(format!("{name}: {}", art.alignment.report(&map.grid, &backdrop.points)));
     if art.alignment.residual > art.alignment.pixels_per_hex * 0.05 {

@@ -3,12 +3,16 @@
 use super::error::ModuleError;
 use crate::draw::DrawnFace;
 use crate::draw::map::Picture;
+use crate::output;
 use crate::print::{Dpi, Raster, encode, overlay_png, raster_png, render_face};
 use crate::vassal::Limits;
 use crate::vassal::archive::{Archive, pack};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// The store of pictures, as a kind of what is kept between builds.
+const STORE: &str = "pictures 1";
 
 /// What a picture is made from.
 #[derive(Debug)]
@@ -69,14 +73,15 @@ pub struct PictureTally {
 }
 
 /// Makes pictures by name, on all cores; those that the store has are taken from it.
-/// The store is a zip file beside the other caches, and holds afterwards what this build used.
+/// The store is a sealed zip file beside the other caches, and holds afterwards what this build used.
 pub fn make_all(
     wanted: &[(String, Source<'_>)],
     store: &Path,
     step: &(dyn Fn() + Sync),
 ) -> Result<(BTreeMap<String, Vec<u8>>, PictureTally), ModuleError> {
     let limits = Limits::default();
-    let mut old = Archive::open(store, &limits).ok();
+    let mut old =
+        output::recall(store, STORE).and_then(|bytes| Archive::from_bytes(bytes, &limits).ok());
     let keys: Vec<String> = wanted.par_iter().map(|(_, source)| source.key()).collect();
     let mut found: Vec<Option<Vec<u8>>> = keys
         .iter()
@@ -113,7 +118,7 @@ pub fn make_all(
     if tally.made > 0 || held != by_key.len() {
         drop(old);
         // A store that cannot be written costs the next build some time, nothing else.
-        let _ = pack_stored(&by_key).map(|bytes| crate::output::write_whole(store, &bytes));
+        let _ = pack_stored(&by_key).map(|bytes| output::keep(store, STORE, &bytes));
     }
     let pictures = wanted
         .iter()

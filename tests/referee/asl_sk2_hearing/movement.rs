@@ -1,8 +1,8 @@
 //! Moves, advances, set-up and the order of phases.
 
 use super::play::{LEADER, LMG, Play, SECOND, SQUAD, YANK, game, germans, side};
+use hexwright::deeds::{Act, Deed, Moment};
 use hexwright::games::referee;
-use hexwright::rules::{Act, Deed, Moment};
 
 #[test]
 fn a_squad_moves_four_hexes_in_the_open() {

@@ -1,9 +1,10 @@
 //! A log written by hand, deed by deed.
 
+use hexwright::deeds::{Act, Declared, Deed, Moment, Spot, Standing, UnitId};
 use hexwright::games::referee;
 use hexwright::hex::Location;
 use hexwright::model::{Game, Id, Side};
-use hexwright::rules::{Act, Declared, Deed, Moment, Ruling, Severity, Spot, Standing, UnitId};
+use hexwright::referee::{Ruling, Severity};
 use hexwright::source::Loaded;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

@@ -1,7 +1,7 @@
 //! Rally, rout and close combat.
 
 use super::play::{LEADER, SQUAD, YANK, germans};
-use hexwright::rules::{Act, UnitId};
+use hexwright::deeds::{Act, UnitId};
 
 #[test]
 fn a_rally_that_fails_leaves_the_unit_broken() {

@@ -1,7 +1,13 @@
 //! Input from strangers: whatever it is, the program reports and never panics.
 
 mod forge;
+mod ground;
+mod kills;
+mod links;
+mod outputs;
+mod referee;
 mod sources;
+mod spreadsheets;
 mod terminal;
 
 #[path = "../support/mod.rs"]

@@ -5,9 +5,7 @@ mod ground;
 mod kills;
 mod links;
 mod outputs;
-mod referee;
 mod sources;
-mod spreadsheets;
 mod terminal;
 
 #[path = "../support/mod.rs"]

@@ -14,6 +14,7 @@ mod error;
 mod fit;
 mod fonts;
 mod functions;
+mod halo;
 mod inspect;
 mod lint;
 mod look;

@@ -22,6 +22,7 @@ pub mod map;
 mod raster;
 mod rich;
 mod silhouette;
+pub mod studio;
 mod svg;
 mod symbol;
 mod templates;

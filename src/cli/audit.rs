@@ -1,7 +1,7 @@
 //! `hexwright audit`: the referee reads logs.
 
 use super::lectern::{Lectern, ReadingArgs};
-use super::limits::open_saved;
+use super::limits::{open_saved, read_text};
 use super::out::ForceArgs;
 use super::page::{PageArgs, write_pages};
 use super::{Console, Exit, Failure, Outcome};
@@ -194,8 +194,7 @@ fn house_rules(args: &Args) -> Result<HouseRules, Failure> {
     let mut rules = match &args.house_rules {
         None => HouseRules::default(),
         Some(file) => {
-            let text = std::fs::read_to_string(file)
-                .map_err(|error| Failure::new(format_args!("{}: {error}", file.display())))?;
+            let text = read_text(file)?;
             HouseRules::parse(&text)
                 .map_err(|error| Failure::new(format_args!("{}: {error}", file.display())))?
         }

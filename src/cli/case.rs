@@ -1,6 +1,7 @@
 //! `hexwright case`: plays rule cases and tells what differs.
 
 use super::check::{counted, open};
+use super::limits::read_text;
 use super::{Console, Exit, Failure, Outcome};
 use crate::games;
 use crate::model::{Game, Project};
@@ -75,7 +76,9 @@ pub(super) fn case_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
                 below
                     .into_iter()
                     .filter_map(Result::ok)
-                    .map(|e| e.into_path())
+                    // A pipe in a folder of cases would keep the run waiting for ever.
+                    .filter(|e| e.path().is_file())
+                    .map(walkdir::DirEntry::into_path)
                     .filter(|file| file.extension().is_some_and(|e| e == "yaml" || e == "yml")),
             );
         } else if path.is_file() {
@@ -92,8 +95,7 @@ pub(super) fn case_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 
 /// Reads a case file; mistakes are told with their place.
 pub(super) fn read_file(file: &Path) -> Result<Vec<Case>, Failure> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::new(format_args!("{}: {error}", file.display())))?;
+    let text = read_text(file)?;
     read_cases(&text).map_err(|problem| {
         let (line, column) = problem.at.unwrap_or((1, 1));
         let failure =

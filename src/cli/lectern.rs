@@ -1,7 +1,7 @@
 //! What `audit` and `interpret` need before they can read a log: the module, how its words are
 //! to be read, and the game.
 
-use super::limits::{LimitArgs, open_module};
+use super::limits::{LimitArgs, open_module, read_text};
 use super::{Console, Failure};
 use crate::interpret::{ENTRY, Mapping};
 use crate::model::Game;
@@ -115,8 +115,7 @@ impl Lectern {
 }
 
 fn mapping_file(file: &Path) -> Result<Mapping, Failure> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::new(format_args!("{}: {error}", file.display())))?;
+    let text = read_text(file)?;
     toml::from_str(&text).map_err(|error| {
         Failure::new(format_args!("{}: {error}", file.display()))
             .help("docs/referee.md describes mapping files")

@@ -1,10 +1,25 @@
 //! Flags for how much a file from a stranger may cost, and opening such files.
 
 use super::Failure;
+use crate::input::{Refused, read_named};
 use crate::replay::Guide;
 use crate::vassal::{self, Limits, ModuleFile, Opened, SavedGame, Unreadable};
 use std::path::Path;
 use std::time::Duration;
+
+/// The largest text file that is read because the user named it, in bytes.
+const LARGEST_TEXT: u64 = 64 << 20;
+
+/// The text of a file that the user named: cases, mappings, house rules, words.
+pub fn read_text(file: &Path) -> Result<String, Failure> {
+    let failure =
+        |why: &dyn std::fmt::Display| Failure::new(format_args!("{}: {why}", file.display()));
+    let bytes = read_named(file, LARGEST_TEXT).map_err(|refused| match refused {
+        Refused::Unreadable(error) => failure(&error),
+        refused => failure(&refused),
+    })?;
+    String::from_utf8(bytes).map_err(|_| failure(&Refused::NotText))
+}
 
 /// Bounds on what reading a file may take.
 #[derive(Debug, Clone, clap::Args)]

@@ -1,7 +1,7 @@
 //! Pages for the browser: what `audit --format html` and `replay` share.
 
 use super::lectern::Lectern;
-use super::limits::open_saved;
+use super::limits::{open_saved, read_text};
 use super::out::ForceArgs;
 use super::{Console, Failure};
 use crate::audit::Audit;
@@ -32,8 +32,7 @@ impl PageArgs {
         let strings = match &self.strings {
             None => Strings::default(),
             Some(file) => {
-                let text = std::fs::read_to_string(file)
-                    .map_err(|error| Failure::new(format_args!("{}: {error}", file.display())))?;
+                let text = read_text(file)?;
                 Strings::parse(&text).map_err(|error| {
                     Failure::new(format_args!("{}: {error}", file.display()))
                         .help("docs/page.md tells how to translate the page")

@@ -1,5 +1,6 @@
 //! Options of `hexwright build --target sheets`, and the target itself.
 
+use super::limits::read_text;
 use super::{Console, Failure};
 use crate::model::{Game, Length};
 use crate::print::geometry::{Edges, Um, um};
@@ -133,8 +134,7 @@ impl SheetArgs {
         let die_cut = match &self.die_cut {
             None => None,
             Some(file) => {
-                let text = std::fs::read_to_string(file)
-                    .map_err(|error| Failure::new(format_args!("{}: {error}", file.display())))?;
+                let text = read_text(file)?;
                 Some(DieCut::from_toml(&text)?)
             }
         };

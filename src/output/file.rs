@@ -4,6 +4,7 @@
 //! machine, so that running a command again replaces what it wrote before, and nothing else.
 
 use super::seal::{keep, recall, seal, state_folder};
+use super::whole::is_unfinished;
 use super::{OutputError, Written, write_whole};
 use crate::input::open_regular;
 use std::io::Write;
@@ -48,8 +49,26 @@ pub fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<Written, Out
     };
     // Remembered first: a file that is there and not known to be ours would be in the way for ever.
     record.add(&content);
+    sweep(&target);
     write_whole(&target, bytes)?;
     Ok(written)
+}
+
+/// Removes what runs left beside this file that were killed while writing it. Whatever is younger than an hour may
+/// still be written by somebody.
+fn sweep(beside: &Path) {
+    let hour = std::time::Duration::from_secs(3600);
+    let folder = beside.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(entries) = std::fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
+    for entry in
+        entries.flatten().filter(|entry| entry.file_name().to_str().is_some_and(is_unfinished))
+    {
+        let Ok(data) = entry.path().symlink_metadata() else { continue };
+        let old = data.modified().is_ok_and(|then| then.elapsed().is_ok_and(|age| age > hour));
+        if data.is_file() && old {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 #[cfg(unix)]
@@ -149,6 +168,18 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), b"edited");
         assert_eq!(write_file(&path, b"four", true).unwrap(), Written::Replaced);
         assert!(matches!(write_file(folder.path(), b"", true), Err(OutputError::NotOurs(_))));
+    }
+
+    #[test]
+    fn what_a_killed_run_left_beside_the_file_is_swept() {
+        let folder = tempfile::tempdir().unwrap();
+        let [old, young] =
+            [".hexwright-aaaaaa", ".hexwright-bbbbbb"].map(|name| folder.path().join(name));
+        std::fs::write(&young, "").unwrap();
+        let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);
+        std::fs::File::create(&old).unwrap().set_modified(long_ago).unwrap();
+        write_file(&folder.path().join("out.csv"), b"one", false).unwrap();
+        assert!(!old.exists() && young.exists());
     }
 
     #[test]

@@ -71,6 +71,10 @@ fn append(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(&told)?;
     }
+    // A link or a pipe of that name came with the project; it is nobody's journal.
+    if path.symlink_metadata().is_ok_and(|there| !there.is_file()) {
+        std::fs::remove_file(path).map_err(&told)?;
+    }
     let mut options = OpenOptions::new();
     options.append(true).create(true);
     no_surprises(&mut options);

@@ -62,11 +62,19 @@ impl Stage {
         if !inside {
             sweep(parent);
         }
-        let passing = parent.join(unfinished_name()?);
-        std::fs::create_dir(&passing).map_err(&told)?;
-        let mark = File::create(passing.join(MARK)).map_err(&told)?;
-        // Without locks the stage works as well; it is only never swept.
-        let _ = mark.try_lock();
+        // It gets its name when the mark is locked: before that another run would take it for abandoned.
+        let name = unfinished_name()?;
+        let (nameless, passing) = (parent.join(format!("{name}-new")), parent.join(name));
+        std::fs::create_dir(&nameless).map_err(&told)?;
+        let marked = File::create(nameless.join(MARK)).and_then(|mark| {
+            // Without locks the stage works as well.
+            let _ = mark.try_lock();
+            std::fs::rename(&nameless, &passing).map(|()| mark)
+        });
+        let mark = marked.map_err(|error| {
+            let _ = std::fs::remove_dir_all(&nameless);
+            told(error)
+        })?;
         let target = target.to_owned();
         Ok(Stage { passing, target, inside, finished: false, _mark: mark })
     }

@@ -56,59 +56,58 @@ fn an_interrupted_build_is_resumed() {
     let build = &BUILD[..];
 
     let mut clean = Vec::new();
-    let mut longest = Duration::ZERO;
     for nth in 0..STATES {
         state(&project, &pristine, nth);
-        let (out, started) = (format!("clean{nth}"), Instant::now());
+        let out = format!("clean{nth}");
         machine.expect(0, &[build, &["--out", &out]].concat());
-        longest = longest.max(started.elapsed());
         clean.push(files(&machine.path(&out)));
     }
     machine.expect(0, build);
 
     let mut dice = Dice(runs as u64);
     let (mut killed, mut early, mut torn, mut unfinished) = (0, 0, 0, 0);
-    for run in 0..runs {
+    // How long a build over existing outputs takes: moments are spread over that.
+    let mut usual = Duration::from_millis(500);
+    let build_folder = project.join("build");
+    while killed < runs {
         state(&project, &pristine, dice.roll(STATES as u64) as usize);
         let mut child =
             machine.program(build).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_micros(dice.roll(longest.as_micros() as u64)));
-        // Half of them as by Ctrl-C, half as by a power cut.
-        let signal = if run % 2 == 0 { "-KILL" } else { "-INT" };
-        let gone = child.try_wait().unwrap().is_some();
-        if !gone {
+        std::thread::sleep(Duration::from_micros(dice.roll(usual.as_micros() as u64)));
+        // Half of them as by Ctrl-C, half without a chance to do anything about it.
+        let signal = if killed % 2 == 0 { "-KILL" } else { "-INT" };
+        if child.try_wait().unwrap().is_none() {
             Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
         }
-        let status = child.wait().unwrap();
-        if status.code().is_none() {
-            killed += 1
-        } else {
-            early += 1
+        // A build that was done before its kill counts for nothing.
+        if child.wait().unwrap().code().is_some() {
+            early += 1;
+            assert!(early < 20 * (runs + 1), "builds are done before they can be killed");
+            continue;
         }
-        let build_folder = project.join("build");
-        torn += usize::from(
-            walkdir::WalkDir::new(&build_folder)
-                .into_iter()
-                .flatten()
-                .any(|entry| entry.path().extension().is_some_and(|kind| kind == "journal")),
-        );
-        unfinished += leftovers(&build_folder).len();
+        killed += 1;
+        let left = leftovers(&build_folder);
+        let is_journal = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "journal");
+        torn += usize::from(left.iter().any(is_journal));
+        unfinished += left.iter().filter(|path| !is_journal(path)).count();
 
         let next = dice.roll(STATES as u64) as usize;
         state(&project, &pristine, next);
+        let started = Instant::now();
         let output = machine.run(build);
+        usual = (usual * 3 + started.elapsed()) / 4;
         let said = crate::support::said(&output);
-        assert!(output.status.success(), "run {run}, state {next}: {said}");
+        assert!(output.status.success(), "kill {killed}, state {next}: {said}");
         let made = files(&build_folder);
         let names = |files: &BTreeMap<PathBuf, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
-        assert_eq!(names(&made), names(&clean[next]), "run {run}, state {next}");
-        assert!(made == clean[next], "run {run}, state {next}: other bytes than a clean build");
-        assert_eq!(leftovers(&build_folder), Vec::<PathBuf>::new(), "run {run}");
+        assert_eq!(names(&made), names(&clean[next]), "kill {killed}, state {next}");
+        assert!(made == clean[next], "kill {killed}, state {next}: not the bytes of a clean build");
+        assert_eq!(leftovers(&build_folder), Vec::<PathBuf>::new(), "kill {killed}");
     }
     println!(
-        "{runs} builds interrupted over existing outputs: {killed} by a signal ({torn} in the middle of writing, {unfinished} \
-         unfinished files), {early} were done before; then edited and built: {runs} of {runs} succeed, bytes equal a \
-         clean build, nothing left over"
+        "{killed} builds killed over existing outputs ({torn} while they wrote, leaving {unfinished} unfinished files; \
+         {early} more were done before their kill and are not counted); each then edited and built: {killed} of \
+         {killed} succeed, bytes equal a clean build, nothing left over"
     );
 }
 

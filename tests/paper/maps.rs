@@ -2,7 +2,9 @@
 
 use crate::support::{hexwright, said};
 use hexwright::draw::chart::{ChartPaper, draw_charts};
-use hexwright::draw::map::{MapOptions, Picture, draw_boards, draw_map, style_names};
+use hexwright::draw::map::{
+    MapOptions, Picture, draw_boards, draw_map, lay_out_map, map_fingerprint, style_names,
+};
 use hexwright::hex::Point;
 use hexwright::model::{Game, Length, Spot};
 use hexwright::print::{Dpi, TileOptions, pages_pdf, picture_png, tiled_pdf};
@@ -403,4 +405,39 @@ fn the_map_answers_questions_at_the_command_line() {
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     let output = ask(&["path", "0107", "1421", "--unit", "armor"]);
     assert!(said(&output).contains("did you mean `armour`?"), "{}", said(&output));
+}
+
+#[test]
+fn a_map_is_laid_out_without_painting_as_it_is_painted_and_without_counters_as_with_them() {
+    let loaded = load(Path::new(env!("CARGO_MANIFEST_DIR")));
+    for game in &loaded.project.games {
+        let bare = hexwright::model::Game {
+            counters: hexwright::model::Registry::default(),
+            scenarios: hexwright::model::Registry::default(),
+            ..game.clone()
+        };
+        for map in game.maps.iter().take(2) {
+            let options = MapOptions {
+                project_root: Some(env!("CARGO_MANIFEST_DIR").into()),
+                ..MapOptions::default()
+            };
+            let drawn = draw_map(game, map, &options).unwrap();
+            let laid = lay_out_map(&bare, map, &options).unwrap();
+            assert_eq!(
+                (laid.width, laid.height),
+                (drawn.picture.width, drawn.picture.height),
+                "{}",
+                map.id
+            );
+            assert_eq!(laid.boxes, drawn.boxes, "{}", map.id);
+            for hex in map.grid.hexes() {
+                assert_eq!(laid.grid.centre(hex), drawn.grid.centre(hex), "{}", map.id);
+            }
+            let again = draw_map(&bare, map, &options).unwrap();
+            assert!(again.picture.svg() == drawn.picture.svg(), "{}", map.id);
+            let key = map_fingerprint(&bare, map, &options).unwrap();
+            let other = MapOptions { style: "classic".to_owned(), ..options.clone() };
+            assert_ne!(key, map_fingerprint(&bare, map, &other).unwrap());
+        }
+    }
 }

@@ -11,6 +11,7 @@ cargo xtask TASK
   fuzz     half a minute of damaged files: cargo xtask fuzz --seconds 600 for more
   bot      random legal games and labelled crimes, judged by the referee: --games 1000 --crimes 100
   rulings  every ruling of all cases and logs: --freeze FILE, later --against FILE
+  kills    builds interrupted at random moments, then resumed: --runs 200
   golden   writes the golden files anew; look at the difference before you commit it
 ";
 
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         "fuzz" => fuzz(&rest),
         "bot" => bot(&rest),
         "rulings" => rulings(&rest),
+        "kills" => kills(&rest),
         "golden" => golden(),
         _ => {
             print!("{HELP}");
@@ -75,6 +77,22 @@ fn rulings(args: &[String]) -> bool {
     let mut command = cargo(&["run", "--quiet", "--example", "rulings", "--"]);
     command.args(args);
     step("rulings", &mut command)
+}
+
+/// Kills builds and resumes them: the same test that `ci` runs a few times, as often as asked.
+fn kills(args: &[String]) -> bool {
+    let runs = match args {
+        [] => "200",
+        [flag, runs] if flag == "--runs" => runs,
+        _ => {
+            print!("{HELP}");
+            return false;
+        }
+    };
+    let mut command = cargo(&["test", "--quiet", "--test", "hostile", "--"]);
+    command.args(["--exact", "kills::an_interrupted_build_is_resumed", "--nocapture"]);
+    command.env("HEXWRIGHT_KILLS", runs);
+    step("interrupted builds", &mut command)
 }
 
 fn golden() -> bool {

@@ -17,7 +17,7 @@ static UNDER_WAY: Mutex<Vec<(u64, String)>> = Mutex::new(Vec::new());
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// Unoptimised programs are slower; the budget is that of an optimised one.
-const SLOWNESS: u32 = if cfg!(debug_assertions) { 4 } else { 1 };
+const SLOWNESS: u32 = if cfg!(debug_assertions) { 10 } else { 1 };
 
 /// How much a run may need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

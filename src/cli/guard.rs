@@ -11,7 +11,7 @@ pub struct BudgetArgs {
     /// Megabytes of memory [default: 500; 2000 where paper or modules are drawn]
     #[arg(long, value_name = "MB", global = true)]
     max_memory: Option<u64>,
-    /// Seconds of processor time, beside what every counter is granted [default: 9; 300 where paper or modules are drawn]
+    /// Seconds of processor time, beside 2 s for every log and 15 ms for every face [default: 7; 300 where paper or modules are drawn]
     #[arg(long, value_name = "N", global = true)]
     max_cpu_seconds: Option<u64>,
 }
@@ -30,7 +30,7 @@ impl BudgetArgs {
             command,
             Command::Build(_) | Command::Print(_) | Command::Map(_) | Command::Demo(_)
         );
-        let (memory, time) = if draws { (2000, 300) } else { (500, 9) };
+        let (memory, time) = if draws { (2000, 300) } else { (500, 7) };
         Budget {
             memory: self.max_memory.unwrap_or(memory) << 20,
             time: Duration::from_secs(self.max_cpu_seconds.unwrap_or(time)),

@@ -1,5 +1,6 @@
 //! Input from strangers: whatever it is, the program reports and never panics.
 
+mod budget;
 mod ground;
 mod kills;
 mod links;

@@ -6,6 +6,7 @@ use super::out::ForceArgs;
 use super::page::{PageArgs, write_pages};
 use super::{Console, Exit, Failure, Outcome};
 use crate::audit::{Allowance, Audit, AuditError, Court, HouseRules, Request};
+use crate::diagnostic::visible;
 use crate::output::check_inputs;
 use crate::referee::{Referee, Severity};
 use crate::{games, report};
@@ -155,7 +156,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
                 args.force.write(path, text.as_bytes())?;
                 console.note(format_args!("{}: {} logs", path.display(), audits.len()));
             }
-            None => console.write(text),
+            None => console.data(&text),
         }
     }
     let broken = audits.iter().any(|audit| audit.count(Severity::Violation) > 0);
@@ -218,7 +219,7 @@ fn write(args: &Args, audits: &[Audit], referee: &dyn Referee) -> Result<String,
             if all.is_empty() {
                 "nothing was judged in this step\n".to_owned()
             } else {
-                all.join("\n")
+                visible(&all.join("\n")).into_owned()
             }
         }
         Format::Text => {
@@ -226,7 +227,7 @@ fn write(args: &Args, audits: &[Audit], referee: &dyn Referee) -> Result<String,
             if audits.len() > 1 {
                 text.push(report::summary_table(audits));
             }
-            text.join("\n")
+            visible(&text.join("\n")).into_owned()
         }
         Format::Json => {
             let list: Vec<_> = audits.iter().map(report::json).collect();

@@ -87,7 +87,7 @@ pub(super) fn sound(loaded: &Loaded, console: &Console) -> Result<(), Failure> {
         0 => Ok(()),
         errors => {
             for diagnostic in loaded.diagnostics.sorted() {
-                console.note(to_text(diagnostic));
+                console.show(&to_text(diagnostic));
             }
             Err(Failure::new(format_args!("the sources have {}", counted(errors, "error")))
                 .help("mend them first; `hexwright check` shows them alone"))
@@ -98,7 +98,8 @@ pub(super) fn sound(loaded: &Loaded, console: &Console) -> Result<(), Failure> {
 fn report(loaded: &Loaded, console: &Console) {
     let diagnostics = &loaded.diagnostics;
     for diagnostic in diagnostics.sorted() {
-        console.note(format_args!("{}\n", to_text(diagnostic)));
+        console.show(&to_text(diagnostic));
+        console.note("");
     }
     for game in &loaded.project.games {
         let printed: u32 = game.counters.iter().map(|counter| counter.count).sum();

@@ -1,5 +1,6 @@
 //! What a command says to its user: lines, progress, failures.
 
+use crate::diagnostic::{Painted, visible};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt;
 use std::io::{IsTerminal, Write};
@@ -40,6 +41,9 @@ impl From<std::io::Error> for Failure {
 
 /// The terminal as a command sees it: results go to standard output,
 /// everything about them (progress, warnings, failures) to standard error.
+///
+/// It is the one door to the terminal: whatever is told may hold text of strangers, so
+/// everything but [`Painted`] text is made visible on its way out.
 #[derive(Debug)]
 pub struct Console {
     verbose: u8,
@@ -58,17 +62,31 @@ impl Console {
 
     /// Prints a line of the result. A closed pipe (`| head`) is not an error.
     pub fn say(&self, line: impl fmt::Display) {
-        let _ = writeln!(anstream::stdout(), "{line}");
+        let _ = writeln!(std::io::stdout(), "{}", visible(&line.to_string()));
     }
 
-    /// Prints text of the result as it is, without a line end of its own.
+    /// Prints text of the result, without a line end of its own.
     pub fn write(&self, text: impl fmt::Display) {
-        let _ = write!(anstream::stdout(), "{text}");
+        let _ = write!(std::io::stdout(), "{}", visible(&text.to_string()));
+    }
+
+    /// Prints data for another program: byte for byte, unless a terminal would be the one to read it.
+    pub fn data(&self, text: &str) {
+        let mut out = std::io::stdout();
+        let _ = match out.is_terminal() {
+            true => out.write_all(visible(text).as_bytes()),
+            false => out.write_all(text.as_bytes()),
+        };
     }
 
     /// Tells something beside the result.
     pub fn note(&self, line: impl fmt::Display) {
-        let _ = writeln!(anstream::stderr(), "{line}");
+        let _ = writeln!(std::io::stderr(), "{}", visible(&line.to_string()));
+    }
+
+    /// Tells something beside the result, in colours where they can be seen.
+    pub fn show(&self, painted: &Painted) {
+        let _ = writeln!(anstream::stderr(), "{painted}");
     }
 
     /// Tells something only when `-v` was given.
@@ -80,9 +98,9 @@ impl Console {
 
     /// Reports why the command could not do its work.
     pub fn failure(&self, failure: &Failure) {
-        self.note(format_args!("\x1b[1;31merror\x1b[0m: {}", failure.message));
+        self.show(&Painted::headed("1;31", "error", &failure.message));
         if let Some(help) = &failure.help {
-            self.note(format_args!("\x1b[1;36mhelp\x1b[0m: {help}"));
+            self.show(&Painted::headed("1;36", "help", help));
         }
     }
 

@@ -37,7 +37,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
 
     let loaded = source::load(root);
     for diagnostic in loaded.diagnostics.sorted() {
-        console.note(to_text(diagnostic));
+        console.show(&to_text(diagnostic));
     }
     let Some(game) =
         loaded.project.games.iter().next().filter(|_| loaded.diagnostics.errors() == 0)

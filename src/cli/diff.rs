@@ -1,7 +1,8 @@
 //! `hexwright diff`: what changed between two VASSAL files.
 
-use super::limits::{LimitArgs, open_guide, printable};
+use super::limits::{LimitArgs, open_guide};
 use super::{Console, Exit, Failure, Outcome};
+use crate::diagnostic::on_one_line;
 use crate::replay::{GameDifference, Guide, Misfit, Replay, Tableau};
 use crate::vassal::build::{ComponentChange, ModuleDifference};
 use crate::vassal::{self, Limits, ModuleFile, Opened, SavedGame};
@@ -117,13 +118,13 @@ fn print_lines(old: &[String], new: &[String], console: &Console) {
             ChangeTag::Insert => '+',
             ChangeTag::Equal => continue,
         };
-        console.say(format_args!("      {sign} {}", printable(change.value())));
+        console.say(format_args!("      {sign} {}", on_one_line(change.value())));
     }
 }
 
 fn print_list(what: &str, names: &[String], console: &Console) {
     for name in names {
-        console.say(format_args!("{what} {}", printable(name)));
+        console.say(format_args!("{what} {}", on_one_line(name)));
     }
 }
 
@@ -148,13 +149,13 @@ fn print_modules(difference: &ModuleDifference, console: &Console) {
 }
 
 fn print_component(change: &ComponentChange, console: &Console) {
-    console.say(format_args!("~  {}", printable(&change.path)));
+    console.say(format_args!("~  {}", on_one_line(&change.path)));
     if let Some(from) = &change.moved_from {
-        console.say(format_args!("      was {}", printable(from)));
+        console.say(format_args!("      was {}", on_one_line(from)));
     }
     for setting in &change.settings {
         let show = |value: &Option<String>| {
-            value.as_ref().map_or("(not set)".to_owned(), |text| format!("{:?}", printable(text)))
+            value.as_ref().map_or("(not set)".to_owned(), |text| format!("{:?}", on_one_line(text)))
         };
         console.say(format_args!(
             "      {}: {} → {}",
@@ -172,20 +173,24 @@ fn print_games(difference: &GameDifference, console: &Console) {
     for (piece, at) in &difference.vanished {
         console.say(format_args!(
             "-  {} from {}",
-            printable(&piece.name),
-            printable(&at.readable())
+            on_one_line(&piece.name),
+            on_one_line(&at.readable())
         ));
     }
     for (piece, at) in &difference.appeared {
-        console.say(format_args!("+  {} in {}", printable(&piece.name), printable(&at.readable())));
+        console.say(format_args!(
+            "+  {} in {}",
+            on_one_line(&piece.name),
+            on_one_line(&at.readable())
+        ));
     }
     for moved in &difference.moved {
         let (from, to) = (moved.from.readable(), moved.to.readable());
         console.say(format_args!(
             "→  {}: {} → {}",
-            printable(&moved.piece.name),
-            printable(&from),
-            printable(&to)
+            on_one_line(&moved.piece.name),
+            on_one_line(&from),
+            on_one_line(&to)
         ));
     }
     for altered in &difference.altered {
@@ -195,12 +200,12 @@ fn print_games(difference: &GameDifference, console: &Console) {
             .map(|value| format!("{} {:?} → {:?}", value.name, value.old, value.new))
             .collect();
         let name = altered.was_called.as_ref().unwrap_or(&altered.piece.name);
-        console.say(format_args!("~  {}: {}", printable(name), printable(&values.join(", "))));
+        console.say(format_args!("~  {}: {}", on_one_line(name), on_one_line(&values.join(", "))));
     }
     for value in &difference.table {
         console.say(format_args!(
             "~  {}",
-            printable(&format!("{}: {:?} → {:?}", value.name, value.old, value.new))
+            on_one_line(&format!("{}: {:?} → {:?}", value.name, value.old, value.new))
         ));
     }
     for (what, lists) in [("players", &difference.players), ("notes", &difference.notes)] {
@@ -223,19 +228,20 @@ fn print_misfit(misfit: &Misfit, console: &Console) {
         if let Some((told, own)) = pair {
             console.say(format_args!(
                 "~  {what}: the save says {:?}, the module {:?}",
-                printable(told),
-                printable(own)
+                on_one_line(told),
+                on_one_line(own)
             ));
         }
     }
     for map in &misfit.missing_maps {
-        console.say(format_args!("-  map {} is not in the module", printable(map)));
+        console.say(format_args!("-  map {} is not in the module", on_one_line(map)));
     }
     for board in &misfit.missing_boards {
-        console.say(format_args!("-  board {} is not in the module", printable(board)));
+        console.say(format_args!("-  board {} is not in the module", on_one_line(board)));
     }
     for (name, count) in &misfit.missing_slots {
-        console.say(format_args!("-  {count} × {}: the module has no such slot", printable(name)));
+        console
+            .say(format_args!("-  {count} × {}: the module has no such slot", on_one_line(name)));
     }
     for (name, (lost, gained)) in &misfit.other_traits {
         let list = |sign: char, ids: &[String]| {
@@ -243,9 +249,9 @@ fn print_misfit(misfit: &Misfit, console: &Console) {
         };
         console.say(format_args!(
             "~  {}: traits{}{}",
-            printable(name),
-            printable(&list('-', lost)),
-            printable(&list('+', gained))
+            on_one_line(name),
+            on_one_line(&list('-', lost)),
+            on_one_line(&list('+', gained))
         ));
     }
     let verdict = if misfit.is_empty() {

@@ -126,7 +126,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             let steps: usize = games.iter().map(|(_, _, steps)| steps.len()).sum();
             console.note(format_args!("{}: {steps} steps", path.display()));
         }
-        None => console.write(text),
+        None => console.data(&text),
     }
     Ok(Exit::Fine)
 }

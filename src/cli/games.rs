@@ -2,6 +2,7 @@
 
 use super::check::{counted, open};
 use super::{Console, Exit, Outcome};
+use crate::diagnostic::on_one_line;
 use crate::model::Game;
 use serde_json::json;
 use std::path::PathBuf;
@@ -27,8 +28,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         return Ok(Exit::Fine);
     }
     for game in &loaded.project.games {
-        console.say(format_args!("{:<16} {} {}", game.id, game.title, game.version));
-        let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
+        let title = on_one_line(&game.title);
+        console.say(format_args!("{:<16} {title} {}", game.id, on_one_line(&game.version)));
+        let sides: Vec<String> = game.sides.iter().map(|side| on_one_line(&side.name)).collect();
         let printed: u32 = game.counters.iter().map(|counter| counter.count).sum();
         console.say(format_args!("{:<16} {}", "", sides.join(" against ")));
         for map in &game.maps {
@@ -49,7 +51,10 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             let last = scenario.turns.last.unwrap_or(scenario.turns.first);
             console.say(format_args!(
                 "{:<16} scenario {}: {}, turns {}–{last}",
-                "", scenario.id, scenario.title, scenario.turns.first
+                "",
+                scenario.id,
+                on_one_line(&scenario.title),
+                scenario.turns.first
             ));
         }
     }

@@ -1,7 +1,8 @@
 //! `hexwright import`: a Hexwright project from an existing VASSAL module.
 
-use super::limits::{LimitArgs, open_module, printable};
+use super::limits::{LimitArgs, open_module};
 use super::{Console, Exit, Outcome, schema};
+use crate::diagnostic::on_one_line;
 use crate::import::import;
 use crate::output::Stage;
 use std::path::PathBuf;
@@ -44,7 +45,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         args.folder.join("IMPORT.md").display()
     ));
     for line in &imported.left_out {
-        console.say(format_args!("  {}", printable(line)));
+        console.say(format_args!("  {}", on_one_line(line)));
     }
     Ok(Exit::Fine)
 }

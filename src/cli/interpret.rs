@@ -1,9 +1,10 @@
 //! `hexwright interpret`: a log as a script of what was done.
 
 use super::lectern::{Lectern, ReadingArgs};
-use super::limits::{open_saved, printable};
+use super::limits::open_saved;
 use super::{Console, Exit, Failure, Outcome};
 use crate::deeds::Act;
+use crate::diagnostic::on_one_line;
 use crate::interpret::{Codebook, Interpretation, deed_words, interpret};
 use crate::replay::Replay;
 use serde_json::json;
@@ -52,7 +53,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     }
     for deed in &read.deeds {
         let Some(words) = deed_words(game, deed) else { continue };
-        let words = printable(&words);
+        let words = on_one_line(&words);
         match &deed.act {
             Act::Turn(_) => console.say(format_args!("\n{:>6}  {words}", deed.step)),
             _ => console.say(format_args!("{:>6}  {words}", deed.step)),
@@ -77,7 +78,7 @@ fn gaps(read: &Interpretation, console: &Console) {
         ("turns that are none of the game's", &gaps.unknown_turns),
     ] {
         for (name, count) in list {
-            console.say(format_args!("not read, {what}: {} ({count} times)", printable(name)));
+            console.say(format_args!("not read, {what}: {} ({count} times)", on_one_line(name)));
         }
     }
 }

@@ -111,11 +111,6 @@ pub fn open_guide(path: Option<&Path>, limits: &Limits) -> Result<Option<Guide>,
     Ok(Some(Guide::of(&mut module)))
 }
 
-/// Text from a stranger, safe to print: control characters would steer the terminal.
-pub fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '·' } else { c }).collect()
-}
-
 /// A time in milliseconds since 1970 as a date, in UTC.
 pub fn date(milliseconds: i64) -> String {
     let seconds = milliseconds.div_euclid(1000);
@@ -142,10 +137,5 @@ mod tests {
         assert_eq!(date(951_782_400_000), "2000-02-29 00:00 UTC");
         assert_eq!(date(1_794_793_284_200), "2026-11-16 01:41 UTC");
         assert_eq!(date(-1), "1969-12-31 23:59 UTC");
-    }
-
-    #[test]
-    fn text_cannot_steer_the_terminal() {
-        assert_eq!(printable("a\u{1b}[2Jb\n"), "a·[2Jb·");
     }
 }

@@ -56,7 +56,8 @@ fn tell(linted: &Linted, args: &Lint<'_>, console: &Console) {
     for (code, found) in by_code {
         let shown = if args.all { found.len() } else { SHOWN.min(found.len()) };
         for diagnostic in &found[..shown] {
-            console.note(format_args!("{}\n", to_text(diagnostic)));
+            console.show(&to_text(diagnostic));
+            console.note("");
         }
         if shown < found.len() {
             console.note(format_args!(

@@ -1,10 +1,10 @@
 //! `hexwright build --target vassal`.
 
 use super::check::counted;
-use super::limits::{open_module, printable};
+use super::limits::open_module;
 use super::sheets::{Site, with_progress};
 use super::{Console, Failure};
-use crate::diagnostic::{Diagnostic, to_text};
+use crate::diagnostic::{Diagnostic, on_one_line, to_text};
 use crate::model::Game;
 use crate::module::vassal::previous::{self, HandReport, Prefer};
 use crate::module::vassal::{ModuleError, ModuleRequest, build_module};
@@ -120,7 +120,7 @@ impl PreviousArgs {
             console.note(format_args!("{path}: changed by hand and carried over:"));
         }
         for work in &report.carried {
-            console.note(format_args!("  {}", printable(&work.to_string())));
+            console.note(format_args!("  {}", on_one_line(&work.to_string())));
         }
         if report.filled_in > 0 {
             console.detail(format_args!(
@@ -133,7 +133,7 @@ impl PreviousArgs {
         }
         console.note(format_args!("{path}: changed by hand and in the sources:"));
         for work in &report.conflicts {
-            console.note(format_args!("  {}", printable(&work.to_string())));
+            console.note(format_args!("  {}", on_one_line(&work.to_string())));
         }
         match self.prefer {
             Whose::Neither => Err(Failure::new(format_args!(
@@ -168,8 +168,9 @@ impl PreviousArgs {
         };
         let breaks = previous::breaks(edited, &new.build);
         let warn = |code: &'static str, message: String, help: &str| {
-            let warning = Diagnostic::doubt(code, path, printable(&message)).help(help);
-            console.note(format_args!("{}\n", to_text(&warning)));
+            let warning = Diagnostic::doubt(code, path, on_one_line(&message)).help(help);
+            console.show(&to_text(&warning));
+            console.note("");
         };
         // Refreshing is done for all pieces at once: one line says it.
         let (grave, light): (Vec<_>, Vec<_>) = breaks.iter().partition(|found| found.is_grave());

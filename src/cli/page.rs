@@ -6,8 +6,10 @@ use super::out::ForceArgs;
 use super::{Console, Failure};
 use crate::audit::Audit;
 use crate::output::check_inputs;
-use crate::page::{Options, Reading, Record, Strings, page};
+use crate::page::{Options, Reading, Record, Shelf, Strings, page};
 use crate::referee::Referee;
+use rayon::prelude::*;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Flags of pages.
@@ -57,21 +59,30 @@ pub fn write_pages(
         return Err(Failure::new("several logs do not fit into one page")
             .help("name a folder that exists with --out, or leave it away"));
     }
-    let mut module = lectern.pictures(module, console)?;
-    for log in logs {
-        let audit = audits.iter().find(|audit| audit.log == log.display().to_string());
+    let shelf = Shelf::new(lectern.pictures(module, console)?, &lectern.limits);
+    let by_log: HashMap<&str, &Audit> =
+        audits.iter().map(|audit| (audit.log.as_str(), audit)).collect();
+    let make = |log: &Path| -> Result<String, Failure> {
+        let name = log.display().to_string();
+        let audit = by_log.get(name.as_str()).copied();
         let saved = open_saved(log, &lectern.limits)?;
         let reading = Reading { game: lectern.game()?, mapping: &lectern.mapping, referee, audit };
         let record = Record {
-            name: &log.display().to_string(),
+            name: &name,
             saved: &saved,
-            module: Some(&mut module),
+            pictures: Some(&shelf),
             guide: Some(&lectern.guide),
             reading: Some(reading),
             limits: &lectern.limits,
         };
-        let text = page(record, &options).map_err(|error| error.within(log.display()))?;
-        keep(&text, log, (out, force), console)?;
+        Ok(page(record, &options).map_err(|error| error.within(log.display()))?)
+    };
+    // A few at a time: made on all cores, written in order, never all in memory.
+    for batch in logs.chunks(2 * rayon::current_num_threads().max(1)) {
+        let made: Vec<Result<String, Failure>> = batch.par_iter().map(|log| make(log)).collect();
+        for (log, text) in batch.iter().zip(made) {
+            keep(&text?, log, (out, force), console)?;
+        }
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::audit::{AuditError, Court, Request};
 use crate::games;
 use crate::interpret::ENTRY;
 use crate::output::check_inputs;
-use crate::page::{Record, Strings, page};
+use crate::page::{Record, Shelf, Strings, page};
 use crate::replay::Guide;
 use std::path::{Path, PathBuf};
 
@@ -99,10 +99,11 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
                 None => None,
             };
             let guide = module.as_mut().map(Guide::of);
+            let shelf = module.map(|module| Shelf::new(module, &limits));
             let record = Record {
                 name: &log.display().to_string(),
                 saved: &saved,
-                module: module.as_mut(),
+                pictures: shelf.as_ref(),
                 guide: guide.as_ref(),
                 reading: None,
                 limits: &limits,

@@ -5,9 +5,11 @@
 
 mod render;
 mod suggest;
+mod visible;
 
 pub use render::{to_json, to_text};
 pub use suggest::nearest;
+pub use visible::{Painted, on_one_line, visible};
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -1,38 +1,42 @@
 //! Diagnostics as text for people and as JSON for editors and CI.
 
+use super::visible::{Painted, on_one_line, visible};
 use super::{Diagnostic, Place, Severity};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::{Value, json};
-use std::ops::Range;
 
 /// The diagnostic as a block of text with an underlined excerpt, styled with ANSI colours
 /// (the console strips them when it is not a terminal).
-pub fn to_text(diagnostic: &Diagnostic) -> String {
+pub fn to_text(diagnostic: &Diagnostic) -> Painted {
+    let (message, label) = (visible(&diagnostic.message), visible(&diagnostic.label));
+    let help = diagnostic.help.as_deref().map(visible);
+    let related = diagnostic.related.as_ref().map(|(place, words)| (place, visible(words)));
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code);
+    let title = level.primary_title(message.as_ref()).id(diagnostic.code);
     let mut group = match &diagnostic.place {
-        Some(place) => title.element(excerpt(place, &diagnostic.label, AnnotationKind::Primary)),
+        Some(place) => title.element(excerpt(place, &label, AnnotationKind::Primary)),
         None => {
             let path = diagnostic.path().to_string_lossy();
-            title.element(annotate_snippets::Origin::path(match &diagnostic.component {
+            let whole = match &diagnostic.component {
                 Some(component) => format!("{path}: {component}"),
                 None => path.into_owned(),
-            }))
+            };
+            title.element(annotate_snippets::Origin::path(on_one_line(&whole)))
         }
     };
-    if let Some((place, words)) = &diagnostic.related {
+    if let Some((place, words)) = &related {
         group = group.element(excerpt(place, words, AnnotationKind::Context));
     }
     let mut report: Vec<Group<'_>> = Vec::new();
-    if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+    if let Some(help) = &help {
+        group = group.element(Level::HELP.message(help.as_ref()));
     }
     report.push(group);
-    Renderer::styled().decor_style(DecorStyle::Ascii).render(&report)
+    Painted::drawn(Renderer::styled().decor_style(DecorStyle::Ascii).render(&report))
 }
 
 /// The lines around a place, so that a large file is not copied for one excerpt.
@@ -44,22 +48,25 @@ fn excerpt<'a>(
     let text = &place.file.text;
     let start = text[..place.span.start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[place.span.end..].find('\n').map_or(text.len(), |at| place.span.end + at);
-    let span = place.span.start - start..place.span.end - start;
-    let annotation = kind.span(visible(&text[start..end], span));
+    let before = visible(&text[start..place.span.start]);
+    let marked = caret(&text[place.span.clone()], &text[place.span.end..end]);
+    let after = &text[place.span.start + marked.len()..end];
+    let after = visible(after.strip_suffix('\r').unwrap_or(after));
+    let marked = visible(marked);
+    let span = before.len()..before.len() + marked.len();
+    let annotation = kind.span(span);
     let annotation = if label.is_empty() { annotation } else { annotation.label(label) };
-    Snippet::source(&text[start..end])
+    Snippet::source(format!("{before}{marked}{after}"))
         .line_start(place.line_column().0)
-        .path(place.file.path.to_string_lossy().into_owned())
+        .path(on_one_line(&place.file.path.to_string_lossy()))
         .annotation(annotation)
 }
 
-/// An empty span still gets one caret.
-fn visible(line: &str, span: Range<usize>) -> Range<usize> {
-    if span.is_empty() && span.end < line.len() {
-        let width = line[span.end..].chars().next().map_or(0, char::len_utf8);
-        span.start..span.end + width
-    } else {
-        span
+/// What gets the carets: an empty span still gets one, under what follows it.
+fn caret<'a>(marked: &'a str, after: &'a str) -> &'a str {
+    match after.chars().next() {
+        Some(next) if marked.is_empty() => &after[..next.len_utf8()],
+        _ => marked,
     }
 }
 

@@ -23,6 +23,7 @@ mod steps;
 mod strings;
 mod tale;
 
+pub use pictures::Shelf;
 pub use strings::{Strings, StringsError};
 
 use crate::audit::Audit;
@@ -30,7 +31,7 @@ use crate::interpret::{Codebook, Interpretation, Mapping, interpret};
 use crate::model::Game;
 use crate::referee::Referee;
 use crate::replay::{Anonymiser, GameSummary, Guide, Replay};
-use crate::vassal::{Limits, ModuleFile, SavedGame, Unreadable};
+use crate::vassal::{Limits, SavedGame, Unreadable};
 use document::Document;
 
 /// How a log is read as a game: what an audit rests on.
@@ -52,8 +53,8 @@ pub struct Record<'a> {
     pub name: &'a str,
     /// The log itself.
     pub saved: &'a SavedGame,
-    /// The module, for its pictures.
-    pub module: Option<&'a mut ModuleFile>,
+    /// The module's pictures; one shelf serves all pages of a batch.
+    pub pictures: Option<&'a Shelf>,
     /// What the module tells about its logs.
     pub guide: Option<&'a Guide>,
     /// How the log is read as a game.
@@ -81,7 +82,7 @@ pub fn page(record: Record<'_>, options: &Options) -> Result<String, Unreadable>
 
 /// Everything that the page shows, as data.
 fn compose(record: Record<'_>, options: &Options) -> Result<Document, Unreadable> {
-    let Record { name, saved, module, guide, reading, limits } = record;
+    let Record { name, saved, pictures, guide, reading, limits } = record;
     let tree = saved.commands(limits)?;
     let mut codebook = match reading {
         Some(reading) => {
@@ -106,7 +107,7 @@ fn compose(record: Record<'_>, options: &Options) -> Result<Document, Unreadable
     }
 
     let mut document = Document::new(name, &summary, reading);
-    let mut pictures = pictures::Pictures::new(module, limits);
+    let mut pictures = pictures::Pictures::new(pictures);
     document.maps = boards::maps(&layouts, &told, codebook.as_mut(), &mut pictures);
     document.faces = faces::draw(told.looks.list(), &mut pictures);
     document.pieces = tale::pieces(&told, reading, codebook.as_ref());

@@ -9,6 +9,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ImageReader};
 use std::collections::HashMap;
 use std::io::Cursor;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Boards whose file is larger are written anew as JPEG: a page should fit into a letter.
 const LARGE_BOARD: usize = 400 << 10;
@@ -23,20 +24,84 @@ const MOST_MEMORY: u64 = 768 << 20;
 
 type Sized = (usize, (i32, i32));
 
-/// Takes pictures out of a module, each once.
-pub(super) struct Pictures<'m> {
-    archive: Option<&'m mut Archive>,
+/// A picture as pages carry it, and its size.
+#[derive(Debug)]
+struct Print {
+    data: String,
+    size: (i32, i32),
+}
+
+type Slot = Arc<OnceLock<Option<Arc<Print>>>>;
+
+/// The pictures of a module, each read and written anew once for all pages that show it.
+#[derive(Debug)]
+pub struct Shelf {
+    archive: Mutex<Option<Archive>>,
     limits: Limits,
-    list: Vec<String>,
+    slots: Mutex<HashMap<(Kind, String), Slot>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Piece,
+    Board,
+}
+
+impl Shelf {
+    /// The pictures in a module's archive.
+    pub fn new(module: ModuleFile, limits: &Limits) -> Self {
+        Shelf {
+            archive: Mutex::new(module.archive),
+            // The log before may have taken its time; pictures have a time of their own.
+            limits: limits.restarted(),
+            slots: Mutex::default(),
+        }
+    }
+
+    /// A picture; whoever asks while another page makes it waits for that one.
+    fn print(&self, kind: Kind, name: &str) -> Option<Arc<Print>> {
+        let slot = {
+            let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(slots.entry((kind, name.to_owned())).or_default())
+        };
+        slot.get_or_init(|| self.make(kind, name).map(Arc::new)).clone()
+    }
+
+    fn make(&self, kind: Kind, name: &str) -> Option<Print> {
+        let bytes = self.read(name)?;
+        let bytes = match kind {
+            Kind::Piece => Some(bytes).filter(|bytes| bytes.len() <= LARGEST_PIECE)?,
+            // Made smaller when it is large.
+            Kind::Board => {
+                let smaller = if bytes.len() > LARGE_BOARD { shrink(&bytes) } else { None };
+                smaller.filter(|smaller| smaller.len() < bytes.len()).unwrap_or(bytes)
+            }
+        };
+        let size = picture_size(&bytes)?;
+        let data = format!("data:{};base64,{}", media_type(&bytes)?, STANDARD.encode(&bytes));
+        Some(Print { data, size })
+    }
+
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let archive = archive.as_mut()?;
+        // Old modules leave out the ending of GIF pictures.
+        let tries = [format!("images/{name}"), format!("images/{name}.gif")];
+        let entry = tries.into_iter().find(|entry| archive.contains(entry))?;
+        archive.read(&entry, &self.limits).ok()
+    }
+}
+
+/// The pictures of one page, each once.
+pub(super) struct Pictures<'m> {
+    shelf: Option<&'m Shelf>,
+    list: Vec<Arc<Print>>,
     known: HashMap<String, Option<Sized>>,
 }
 
 impl<'m> Pictures<'m> {
-    pub(super) fn new(module: Option<&'m mut ModuleFile>, limits: &Limits) -> Self {
-        let archive = module.and_then(|module| module.archive.as_mut());
-        // The log before may have taken its time; pictures have a time of their own.
-        let limits = limits.restarted();
-        Pictures { archive, limits, list: Vec::new(), known: HashMap::new() }
+    pub(super) fn new(shelf: Option<&'m Shelf>) -> Self {
+        Pictures { shelf, list: Vec::new(), known: HashMap::new() }
     }
 
     /// The picture of a piece: its number and size.
@@ -44,42 +109,30 @@ impl<'m> Pictures<'m> {
         if let Some(known) = self.known.get(name) {
             return *known;
         }
-        let found = self.read(name).filter(|bytes| bytes.len() <= LARGEST_PIECE);
-        let found = found.and_then(|bytes| self.keep(&bytes));
+        let found = self.keep(Kind::Piece, name);
         self.known.insert(name.to_owned(), found);
         found
     }
 
-    /// The picture of a board, made smaller when it is large.
+    /// The picture of a board.
     pub(super) fn board(&mut self, name: &str) -> Option<usize> {
-        let bytes = self.read(name)?;
-        let smaller = if bytes.len() > LARGE_BOARD { shrink(&bytes) } else { None };
-        let bytes = smaller.filter(|smaller| smaller.len() < bytes.len()).unwrap_or(bytes);
-        self.keep(&bytes).map(|(number, _)| number)
+        self.keep(Kind::Board, name).map(|(number, _)| number)
     }
 
     pub(super) fn finish(self) -> Vec<String> {
-        self.list
+        self.list.iter().map(|print| print.data.clone()).collect()
     }
 
-    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
-        let archive = self.archive.as_mut()?;
-        // Old modules leave out the ending of GIF pictures.
-        let tries = [format!("images/{name}"), format!("images/{name}.gif")];
-        let entry = tries.into_iter().find(|entry| archive.contains(entry))?;
-        archive.read(&entry, &self.limits).ok()
-    }
-
-    fn keep(&mut self, bytes: &[u8]) -> Option<Sized> {
-        let size = picture_size(bytes)?;
-        let data = format!("data:{};base64,{}", kind(bytes)?, STANDARD.encode(bytes));
-        self.list.push(data);
+    fn keep(&mut self, kind: Kind, name: &str) -> Option<Sized> {
+        let print = self.shelf?.print(kind, name)?;
+        let size = print.size;
+        self.list.push(print);
         Some((self.list.len() - 1, size))
     }
 }
 
 /// What a picture is, by its first bytes. An SVG shown as a picture runs no script.
-fn kind(bytes: &[u8]) -> Option<&'static str> {
+fn media_type(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
         [b'G', b'I', b'F', b'8', ..] => Some("image/gif"),
@@ -111,9 +164,9 @@ mod tests {
 
     #[test]
     fn pictures_are_known_by_their_first_bytes_only() {
-        assert_eq!(kind(b"\x89PNG\r\n"), Some("image/png"));
-        assert_eq!(kind(b"<?xml?><svg width='1'>"), Some("image/svg+xml"));
-        assert_eq!(kind(b"<html><script>"), None);
-        assert_eq!(kind(b""), None);
+        assert_eq!(media_type(b"\x89PNG\r\n"), Some("image/png"));
+        assert_eq!(media_type(b"<?xml?><svg width='1'>"), Some("image/svg+xml"));
+        assert_eq!(media_type(b"<html><script>"), None);
+        assert_eq!(media_type(b""), None);
     }
 }

@@ -1,6 +1,7 @@
 //! The report for people: by turn and phase, each finding with its evidence.
 
 use crate::audit::{Audit, Entry, Explanation};
+use crate::diagnostic::on_one_line;
 use crate::model::Provenance;
 use crate::referee::{Evidence, Severity};
 use std::fmt::Write;
@@ -122,7 +123,7 @@ fn coverage(out: &mut String, audit: &Audit) {
         if list.is_empty() {
             continue;
         }
-        let some: Vec<String> = list.keys().take(5).map(|name| printable(name)).collect();
+        let some: Vec<String> = list.keys().take(5).map(|name| brief(name)).collect();
         let more = if list.len() > 5 { ", …" } else { "" };
         let _ = writeln!(out, "  {} {what}: {}{more}", list.len(), some.join(", "));
     }
@@ -191,7 +192,7 @@ fn capital(text: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Names come from strangers: control characters would steer the terminal.
-fn printable(text: &str) -> String {
-    text.chars().take(60).map(|c| if c.is_control() { '·' } else { c }).collect()
+/// Names come from strangers: they stay on their line, and short.
+fn brief(name: &str) -> String {
+    on_one_line(&name.chars().take(60).collect::<String>())
 }

@@ -1,10 +1,13 @@
 //! Input from strangers: whatever it is, the program reports and never panics.
 
 mod budget;
+mod forge;
 mod ground;
 mod kills;
 mod links;
 mod outputs;
 mod sources;
+mod terminal;
+
 #[path = "../support/mod.rs"]
 mod support;

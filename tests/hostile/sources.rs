@@ -87,7 +87,7 @@ proptest! {
         }
         let loaded = source::load(folder.path());
         for found in loaded.diagnostics.sorted() {
-            prop_assert!(!diagnostic::to_text(found).is_empty());
+            prop_assert!(!diagnostic::to_text(found).to_string().is_empty());
             prop_assert!(diagnostic::to_json(found)["code"].is_string());
         }
     }

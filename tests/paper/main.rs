@@ -1,5 +1,6 @@
 //! Paper: counters, maps, charts and sheets as they come out of the printer.
 
+mod collisions;
 mod counter_mistakes;
 mod drawing;
 mod golden_counters;

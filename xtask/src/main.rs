@@ -1,5 +1,8 @@
 //! Everything a developer of Hexwright runs: `cargo xtask ci`, `bench`, `golden`.
 
+mod against;
+
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -8,6 +11,7 @@ cargo xtask TASK
 
   ci       format, lints, documentation, all tests: what must pass before a change lands
   bench    all benchmarks, or those named: cargo xtask bench load
+  bench --against PROGRAM   an older release program and this one, side by side
   fuzz     half a minute of damaged files: cargo xtask fuzz --seconds 600 for more
   bot      random legal games and labelled crimes, judged by the referee: --games 1000 --crimes 100
   rulings  every ruling of all cases and logs: --freeze FILE, later --against FILE
@@ -50,11 +54,29 @@ fn ci() -> bool {
 }
 
 fn bench(names: &[String]) -> bool {
+    if let [flag, old] = names
+        && flag == "--against"
+    {
+        return bench_against(old);
+    }
     let mut command = cargo(&["bench", "--quiet"]);
     for name in names {
         command.args(["--bench", name]);
     }
     step("benchmarks", &mut command)
+}
+
+/// Builds this program as it is released and runs it beside an older one.
+fn bench_against(old: &str) -> bool {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let built = step("release", cargo(&["build", "--release", "--quiet", "--bin", "hexwright"]));
+    let new = target.join("release").join(format!("hexwright{}", std::env::consts::EXE_SUFFIX));
+    let compared = against::compare(Path::new(old), &new, root);
+    if let Err(error) = &compared {
+        eprintln!("{error}");
+    }
+    built && compared.is_ok()
 }
 
 fn fuzz(args: &[String]) -> bool {

@@ -1,8 +1,9 @@
 //! `hexwright inspect --chain`: the logs of one game, followed from one to the next.
 
-use super::super::limits::{open_guide, open_saved, printable};
+use super::super::limits::{open_guide, open_saved};
 use super::super::{Console, Exit, Failure, Outcome};
 use super::{Args, Format};
+use crate::diagnostic::on_one_line;
 use crate::replay::{Break, Event, GameChain, Guide, Junction, Replay, Snapshot};
 use crate::vassal::{self, Limits};
 use serde_json::{Value, json};
@@ -132,7 +133,7 @@ fn print(args: &Args, links: &[Link], chain: &GameChain, console: &Console) {
             console.say(format_args!("  | {verdict}"));
             if args.pieces {
                 for told in &link.breaks {
-                    console.say(format_args!("  |   {}", printable(&told.readable())));
+                    console.say(format_args!("  |   {}", on_one_line(&told.readable())));
                 }
             }
         }
@@ -142,7 +143,7 @@ fn print(args: &Args, links: &[Link], chain: &GameChain, console: &Console) {
         };
         let turn = match link.turn.as_str() {
             "" => String::new(),
-            turn => format!("; ends in {}", printable(turn)),
+            turn => format!("; ends in {}", on_one_line(turn)),
         };
         console.say(format_args!(
             "{}: {} steps ({} undone), {} moves{astray}, {} counters{turn}",

@@ -3,8 +3,9 @@
 mod chain;
 mod text;
 
-use super::limits::{LimitArgs, open_guide, open_saved, printable};
+use super::limits::{LimitArgs, open_guide, open_saved};
 use super::{Console, Exit, Failure, Outcome};
+use crate::diagnostic::on_one_line;
 use crate::replay::{Event, GameSummary, Guide, Replay, Snapshot, Step};
 use crate::vassal::build::Catalogue;
 use crate::vassal::{self, Limits, Metadata, Opened, SavedGame};
@@ -199,7 +200,7 @@ impl Args {
         };
         let who = step.who.as_deref().unwrap_or("");
         if self.steps {
-            console.say(format_args!("{:>5} {}{mark}", step.number, printable(who)));
+            console.say(format_args!("{:>5} {}{mark}", step.number, on_one_line(who)));
         }
         for event in &step.events {
             let listed = match event {
@@ -208,7 +209,7 @@ impl Args {
                 _ => self.steps,
             };
             if listed {
-                let line = printable(&event.readable());
+                let line = on_one_line(&event.readable());
                 let number = if self.steps { String::new() } else { format!("{:>5}", step.number) };
                 console.say(format_args!("{number:5}   {line}"));
             }
@@ -225,8 +226,8 @@ impl Args {
         }
         if self.pieces {
             for slot in &catalogue.slots {
-                let place = printable(&slot.path.join(" / "));
-                let name = printable(&slot.name);
+                let place = on_one_line(&slot.path.join(" / "));
+                let name = on_one_line(&slot.name);
                 console.say(format_args!(
                     "{:>6}  {name}  ({} traits)  {place}",
                     slot.gpid, slot.traits
@@ -269,6 +270,6 @@ fn metadata_report(path: &Path, metadata: &Metadata, format: Format, console: &C
     }
     let text =
         format!("{} {}, VASSAL {}", metadata.name, metadata.version, metadata.vassal_version);
-    console.say(format_args!("{}: data about a module: {}", path.display(), printable(&text)));
+    console.say(format_args!("{}: data about a module: {}", path.display(), on_one_line(&text)));
     Value::Null
 }

@@ -1,7 +1,8 @@
 //! What `hexwright inspect` tells people.
 
 use crate::cli::Console;
-use crate::cli::limits::{date, printable};
+use crate::cli::limits::date;
+use crate::diagnostic::on_one_line;
 use crate::replay::GameSummary;
 use crate::vassal::build::Catalogue;
 use serde_json::Value;
@@ -11,16 +12,16 @@ use std::path::Path;
 
 pub(super) fn print_pieces(pieces: &Value, console: &Console) {
     for piece in pieces.as_array().into_iter().flatten() {
-        let text = |value: &Value| printable(value.as_str().unwrap_or_default());
+        let text = |value: &Value| on_one_line(value.as_str().unwrap_or_default());
         let at = &piece["at"];
         let place = match (at["map"].as_str(), at["location"].as_str()) {
             (None, _) => "off map".to_owned(),
-            (Some(map), Some(location)) => printable(&format!("{location} ({map})")),
-            (Some(map), None) => printable(&format!("{map} {},{}", at["x"], at["y"])),
+            (Some(map), Some(location)) => on_one_line(&format!("{location} ({map})")),
+            (Some(map), None) => on_one_line(&format!("{map} {},{}", at["x"], at["y"])),
         };
         let values = piece["values"].as_object().into_iter().flatten();
         let values: Vec<String> =
-            values.map(|(name, value)| format!("{}={}", printable(name), text(value))).collect();
+            values.map(|(name, value)| format!("{}={}", on_one_line(name), text(value))).collect();
         console.say(format_args!(
             "{}  {}  {place}  {}",
             text(&piece["id"]),
@@ -37,8 +38,11 @@ pub(super) fn row(console: &Console, label: &str, text: impl Display) {
 fn counts(map: &BTreeMap<String, usize>) -> String {
     let mut pairs: Vec<_> = map.iter().collect();
     pairs.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), name.to_owned()));
-    let shown: Vec<String> =
-        pairs.iter().take(24).map(|(name, count)| format!("{} {count}", printable(name))).collect();
+    let shown: Vec<String> = pairs
+        .iter()
+        .take(24)
+        .map(|(name, count)| format!("{} {count}", on_one_line(name)))
+        .collect();
     let more = pairs.len().saturating_sub(24);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };
     format!("{}{more}", shown.join(", "))
@@ -47,29 +51,29 @@ fn counts(map: &BTreeMap<String, usize>) -> String {
 pub(super) fn print_game(path: &Path, game: &GameSummary, guided: bool, console: &Console) {
     let module = match (game.module.is_empty(), game.module_version.is_empty()) {
         (true, _) => "a module it does not name".to_owned(),
-        (false, true) => printable(&game.module),
-        (false, false) => printable(&format!("{} {}", game.module, game.module_version)),
+        (false, true) => on_one_line(&game.module),
+        (false, false) => on_one_line(&format!("{} {}", game.module, game.module_version)),
     };
     let version = if game.vassal_version.is_empty() {
         String::new()
     } else {
-        format!(", VASSAL {}", printable(&game.vassal_version))
+        format!(", VASSAL {}", on_one_line(&game.vassal_version))
     };
     let saved = game.saved.map(|time| format!(", saved {}", date(time))).unwrap_or_default();
     console.say(format_args!("{}: a {} of {module}{version}{saved}", path.display(), game.kind));
     if !game.comment.is_empty() {
-        row(console, "comment", printable(&game.comment));
+        row(console, "comment", on_one_line(&game.comment));
     }
     let players: Vec<String> = game
         .players
         .iter()
-        .map(|player| printable(&format!("{} ({})", player.name, player.side)))
+        .map(|player| on_one_line(&format!("{} ({})", player.name, player.side)))
         .collect();
     if !players.is_empty() {
         row(console, "players", players.join(", "));
     }
     for (map, boards) in &game.boards {
-        row(console, "boards", printable(&format!("{map}: {}", boards.join(", "))));
+        row(console, "boards", on_one_line(&format!("{map}: {}", boards.join(", "))));
     }
     row(console, "counters", format_args!("{}: {}", game.counters, counts(&game.counters_by_map)));
     let live = &game.commands.live_at_end;
@@ -83,13 +87,13 @@ pub(super) fn print_game(path: &Path, game: &GameSummary, guided: bool, console:
         ),
     );
     for (tracker, turn) in &game.turns {
-        row(console, "turn", printable(&format!("{tracker}: {turn}")));
+        row(console, "turn", on_one_line(&format!("{tracker}: {turn}")));
     }
     if game.kind == "log" {
         let by: Vec<String> = game
             .steps_by_player
             .iter()
-            .map(|(name, count)| format!("{} {count}", printable(name)))
+            .map(|(name, count)| format!("{} {count}", on_one_line(name)))
             .collect();
         row(
             console,
@@ -108,7 +112,7 @@ pub(super) fn print_game(path: &Path, game: &GameSummary, guided: bool, console:
             "dice",
             format_args!(
                 "{}: {} rolls, mean {}, {}",
-                printable(button),
+                on_one_line(button),
                 dice.rolls,
                 dice.mean,
                 faces.join(" ")
@@ -133,15 +137,15 @@ fn unknown(map: &BTreeMap<String, usize>, what: &str, console: &Console) {
 }
 
 pub(super) fn print_module(path: &Path, module: &Catalogue, console: &Console) {
-    let name = printable(&format!("{} {}", module.name, module.version));
+    let name = on_one_line(&format!("{} {}", module.name, module.version));
     console.say(format_args!(
         "{}: {} {name}, VASSAL {}",
         path.display(),
         module.kind,
-        printable(&module.vassal_version)
+        on_one_line(&module.vassal_version)
     ));
     if !module.description.is_empty() {
-        row(console, "about", printable(&module.description));
+        row(console, "about", on_one_line(&module.description));
     }
     if module.entries > 0 {
         row(
@@ -156,7 +160,7 @@ pub(super) fn print_module(path: &Path, module: &Catalogue, console: &Console) {
         );
     }
     if !module.sides.is_empty() {
-        row(console, "sides", printable(&module.sides.join(", ")));
+        row(console, "sides", on_one_line(&module.sides.join(", ")));
     }
     for map in &module.maps {
         let boards: Vec<String> = map
@@ -179,7 +183,7 @@ pub(super) fn print_module(path: &Path, module: &Catalogue, console: &Console) {
         row(
             console,
             "map",
-            printable(&format!(
+            on_one_line(&format!(
                 "{}: {}; {} stacks at start{decks}",
                 map.name,
                 boards.join(", "),
@@ -193,16 +197,20 @@ pub(super) fn print_module(path: &Path, module: &Catalogue, console: &Console) {
         format_args!("{} slots, {} prototypes", module.slot_count, module.prototypes),
     );
     for dice in &module.dice {
-        row(console, "dice", printable(&format!("{}: {}d{}", dice.name, dice.dice, dice.sides)));
+        row(console, "dice", on_one_line(&format!("{}: {}d{}", dice.name, dice.dice, dice.sides)));
     }
     if !module.turn_trackers.is_empty() {
-        row(console, "turns", printable(&module.turn_trackers.join(", ")));
+        row(console, "turns", on_one_line(&module.turn_trackers.join(", ")));
     }
     for setup in &module.setups {
         row(
             console,
             "set-up",
-            printable(&format!("{} {}", setup.name, setup.file.as_deref().unwrap_or("(new game)"))),
+            on_one_line(&format!(
+                "{} {}",
+                setup.name,
+                setup.file.as_deref().unwrap_or("(new game)")
+            )),
         );
     }
     row(console, "traits", counts(&module.traits));
@@ -214,7 +222,7 @@ pub(super) fn print_module(path: &Path, module: &Catalogue, console: &Console) {
     {
         if !names.is_empty() {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            row(console, what, printable(&format!("prototypes {}", names.join(", "))));
+            row(console, what, on_one_line(&format!("prototypes {}", names.join(", "))));
         }
     }
     if !module.unreadable_slots.is_empty() {

@@ -59,6 +59,13 @@ pub struct Args {
     previous: PreviousArgs,
 }
 
+impl Args {
+    /// Whether it builds again and again until the user ends it.
+    pub(super) fn watches(&self) -> bool {
+        self.watch
+    }
+}
+
 /// What a build can make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Target {

@@ -15,6 +15,7 @@ mod drawing;
 mod export;
 mod extract;
 mod games;
+mod guard;
 mod import;
 mod inspect;
 mod interpret;
@@ -71,6 +72,8 @@ struct Cli {
     /// Say more about what is done (-vv for everything)
     #[arg(short, long, action = clap::ArgAction::Count, global = true)]
     verbose: u8,
+    #[command(flatten)]
+    budget: guard::BudgetArgs,
     #[command(subcommand)]
     command: Command,
 }
@@ -104,13 +107,14 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let console = Console::new(cli.verbose);
-    match run(&cli.command, &console) {
-        Ok(exit) => ExitCode::from(exit as u8),
+    let exit = cli.budget.within(&cli.command, &console, || match run(&cli.command, &console) {
+        Ok(exit) => exit,
         Err(failure) => {
             console.failure(&failure);
-            ExitCode::from(Exit::Cannot as u8)
+            Exit::Cannot
         }
-    }
+    });
+    ExitCode::from(exit as u8)
 }
 
 fn run(command: &Command, console: &Console) -> Outcome {

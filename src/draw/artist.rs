@@ -27,6 +27,9 @@ const COMFORTABLE_MM: f64 = 6.0 * 25.4 / 72.0;
 /// Art is printed at this many dots per inch or it looks soft.
 pub(crate) const SHARP_DPI: f64 = 300.0;
 
+/// Processor time for everything that is done with one face.
+const FACE_TIME: std::time::Duration = std::time::Duration::from_millis(15);
+
 /// How to draw.
 #[derive(Debug, Clone)]
 pub struct ArtOptions {
@@ -75,6 +78,14 @@ impl<'a> Artist<'a> {
         env.set_fuel(Some(500_000));
         functions::add(&mut env, &workshop);
         for (name, template) in &templates {
+            super::expression::check(&template.text).map_err(|(line, message)| {
+                DrawError::Template {
+                    template: template.file.clone(),
+                    line: Some(line),
+                    message,
+                    help: Some("split it into several, with {% set %}".to_owned()),
+                }
+            })?;
             env.add_template_owned(name.clone(), template.text.clone())
                 .map_err(|error| template_error(&error, &template.file, None))?;
         }
@@ -125,6 +136,10 @@ impl<'a> Artist<'a> {
     pub fn draw(&self, counter: &Counter, side: FaceSide) -> Result<Option<DrawnFace>, DrawError> {
         let Some(name) = self.template_of(counter, side) else { return Ok(None) };
         let template = self.template(name)?;
+        // A face that takes longer than this lives on the budget of the whole run.
+        crate::budget::grant(FACE_TIME);
+        let _task =
+            crate::budget::under_way(format_args!("{}, drawing `{}`", template.file, counter.id));
         let values = Arc::new(self.placeholders(counter, side, name));
         let svg = self
             .env

@@ -2,6 +2,7 @@
 
 use super::DrawError;
 use super::art::{pixels, unbase64};
+use super::effort::Effort;
 use super::fonts::has_glyph;
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
@@ -51,6 +52,7 @@ pub(crate) fn inspect(svg: &str, origin: &str) -> Result<Contents, DrawError> {
             Err(error) => return Err(fault(line(), format!("is not well-formed SVG: {error}"))),
         }
     }
+    inspector.effort.check().map_err(|message| fault(None, message))?;
     if inspector.depth > 0 || !inspector.root_seen {
         return Err(fault(None, "is not well-formed SVG: it ends before the drawing does".into()));
     }
@@ -65,6 +67,7 @@ struct Inspector {
     in_style: bool,
     /// The text element that is open.
     text: Option<OpenText>,
+    effort: Effort,
 }
 
 /// A text element that is being read.
@@ -88,11 +91,13 @@ impl Inspector {
             }
             Event::Empty(element) => {
                 self.open(element, self.depth + 1)?;
+                self.effort.close();
                 self.close();
                 Ok(())
             }
             Event::End(_) => {
                 self.depth -= 1;
+                self.effort.close();
                 self.close();
                 Ok(())
             }
@@ -148,6 +153,7 @@ impl Inspector {
             return Err(format!("<{name}> is not allowed in a drawing"));
         }
         self.in_style = name == "style";
+        self.effort.open(&name)?;
         let (mut size, mut wish, mut art) = (None, None, None);
         let (mut width, mut height) = (0.0, 0.0);
         let mut rim = false;
@@ -159,6 +165,7 @@ impl Inspector {
                 .normalized_value(quick_xml::XmlVersion::Implicit1_0)
                 .map_err(|error| format!("attribute `{key}`: {error}"))?;
             let number = || value.trim().parse::<f64>().ok();
+            self.effort.attribute(&name, &key, &value)?;
             match key.as_str() {
                 "font-size" => size = number(),
                 "data-wish" => wish = number(),
@@ -198,6 +205,7 @@ impl Inspector {
         }
         // Titles and other metadata are not printed.
         let Some(open) = &mut self.text else { return Ok(()) };
+        self.effort.say(text)?;
         open.said.push_str(text);
         for character in text.chars().filter(|c| !has_glyph(*c)) {
             if !self.contents.missing.contains(&character) {

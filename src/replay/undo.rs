@@ -6,6 +6,7 @@
 use super::step::Step;
 use crate::vassal::command::{Command, Leaf, Spot, Tree};
 use hashbrown::HashSet;
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 const REPORT: &str = "* UNDO: ";
@@ -122,13 +123,15 @@ fn fingerprint(deed: impl std::hash::Hash) -> u64 {
 /// Links every undo with the step it takes back: by the report it repeats, by
 /// the pieces it touches, or by doing the reverse of the last step that stands.
 pub fn resolve(steps: &mut [Step]) {
-    // The numbers of the steps that stand, in order: the last is the first to be undone.
-    let mut standing: Vec<usize> = Vec::new();
+    // The numbers of the steps that stand, in order: the last is the first to be undone. Those that did
+    // something to pieces are kept apart, for a log may hold hundreds of thousands of lines of chat.
+    let mut standing: BTreeSet<usize> = BTreeSet::new();
+    let mut acting: BTreeSet<usize> = BTreeSet::new();
     for index in 0..steps.len() {
         let target = if steps[index].is_undo {
             find_marked(steps, index, &standing)
         } else {
-            let last = standing.iter().rev().find(|&&at| !steps[at].deeds.done.is_empty()).copied();
+            let last = acting.last().copied();
             last.filter(|&last| steps[index].deeds.reverses(&steps[last].deeds))
         };
         match target {
@@ -136,9 +139,15 @@ pub fn resolve(steps: &mut [Step]) {
                 steps[index].is_undo = true;
                 steps[index].undoes = Some(steps[target].number);
                 steps[target].undone_by = Some(steps[index].number);
-                standing.retain(|&at| at != target);
+                standing.remove(&target);
+                acting.remove(&target);
             }
-            None if !steps[index].is_undo => standing.push(index),
+            None if !steps[index].is_undo => {
+                standing.insert(index);
+                if !steps[index].deeds.done.is_empty() {
+                    acting.insert(index);
+                }
+            }
             None => {}
         }
     }
@@ -147,16 +156,19 @@ pub fn resolve(steps: &mut [Step]) {
 /// How far back an undo is looked for: players take back what they just did.
 const REACH: usize = 1000;
 
-fn find_marked(steps: &[Step], index: usize, standing: &[usize]) -> Option<usize> {
+fn find_marked(steps: &[Step], index: usize, standing: &BTreeSet<usize>) -> Option<usize> {
     let recent = || standing.iter().rev().take(REACH).copied();
     let said = steps[index].lines().find_map(|line| line.strip_prefix(REPORT));
     let by_report = said
         .and_then(|said| recent().find(|&at| steps[at].lines().any(|line| said.ends_with(line))));
     by_report.or_else(|| {
         let touched: HashSet<&str> = steps[index].touched().collect();
+        if touched.is_empty() {
+            return None;
+        }
         let covers = |at: &usize| {
             let own: HashSet<&str> = steps[*at].touched().collect();
-            !touched.is_empty() && touched.is_subset(&own)
+            touched.is_subset(&own)
         };
         recent().find(covers)
     })

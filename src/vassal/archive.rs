@@ -9,7 +9,7 @@ use super::limits::Limits;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
-use std::io::{BufReader, Cursor, Read, Seek, Write};
+use std::io::{BufReader, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use zip::ZipArchive;
 
@@ -47,7 +47,8 @@ impl Archive {
         Self::index(Box::new(Cursor::new(bytes)), limits)
     }
 
-    fn index(source: Box<dyn Source>, limits: &Limits) -> Result<Self> {
+    fn index(mut source: Box<dyn Source>, limits: &Limits) -> Result<Self> {
+        let size = source.seek(SeekFrom::End(0)).map_err(|error| Unreadable::new("", error))?;
         let zip = ZipArchive::new(source).map_err(|error| {
             Unreadable::new("", format_args!("not a complete zip archive ({error})"))
                 .help("the file was cut short or damaged; ask for it again")
@@ -61,16 +62,22 @@ impl Archive {
         )?;
         let mut index = BTreeMap::new();
         let mut order = Vec::with_capacity(zip.len());
-        let mut declared = 0u64;
+        let (mut declared, mut packed) = (0u64, 0u64);
         for position in 0..zip.len() {
             let entry = zip.by_index_data(position).map_err(|error| Unreadable::new("", error))?;
             let name = entry.name().map_err(|error| Unreadable::new("", error))?.into_owned();
             check_name(&name)?;
             declared = declared.saturating_add(entry.size());
+            packed = packed.saturating_add(entry.compressed_size());
             if index.insert(name.clone(), position).is_some() {
                 return Err(Unreadable::new(&name, "the archive holds this entry twice"));
             }
             order.push(name);
+        }
+        if packed > size {
+            return Err(Unreadable::new("", "entries of the archive lie over each other").help(
+                "such an archive unpacks to far more than it holds; do not trust this file",
+            ));
         }
         if zip.has_duplicate_names() {
             return Err(Unreadable::new("", "the archive holds two entries of the same name")

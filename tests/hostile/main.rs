@@ -1,5 +1,6 @@
 //! Input from strangers: whatever it is, the program reports and never panics.
 
+mod budget;
 mod forge;
 mod ground;
 mod kills;

@@ -4,25 +4,38 @@ use super::unfold::{is_spread, open_tag_end, settings};
 use super::{AS_WRITTEN, END, OWN, PART, PIECE, piece_text};
 use crate::vassal::archive::check_name;
 use crate::vassal::error::{Result, Unreadable};
+use std::cell::Cell;
+
+/// Bytes of the build file that parts may make together: files that name each other twice double at every step.
+const MOST_BYTES: usize = 96 << 20;
+/// What every part counts at least, so that empty ones cannot be named for ever.
+const LEAST_PART: usize = 256;
 
 /// Puts the build file together again. `read` gives the text of a file in the folder.
 pub fn fold(read: &dyn Fn(&str) -> Option<String>, deepest: usize) -> Result<String> {
-    file(read, OWN, "", deepest)
+    file(&Folding { read, left: Cell::new(MOST_BYTES) }, OWN, "", deepest)
 }
 
-fn file(
-    read: &dyn Fn(&str) -> Option<String>,
-    name: &str,
-    folder: &str,
-    deepest: usize,
-) -> Result<String> {
+/// The files, and how many bytes they may still make.
+struct Folding<'r> {
+    read: &'r dyn Fn(&str) -> Option<String>,
+    left: Cell<usize>,
+}
+
+fn file(folding: &Folding<'_>, name: &str, folder: &str, deepest: usize) -> Result<String> {
     if deepest == 0 {
         return Err(Unreadable::new(name, "files lead to each other without end")
             .help("a <?part …?> names a file that leads back to it"));
     }
-    let text = read(name).ok_or_else(|| {
+    let text = (folding.read)(name).ok_or_else(|| {
         Unreadable::new(name, "this file is missing").help("a <?part …?> of another file names it")
     })?;
+    let left = folding.left.get().checked_sub(text.len().max(LEAST_PART)).ok_or_else(|| {
+        let limit = MOST_BYTES >> 20;
+        Unreadable::new(name, format_args!("the parts make more than {limit} MB together"))
+            .help("a <?part …?> that is named again and again doubles what it holds")
+    })?;
+    folding.left.set(left);
     let text = if name == OWN { text.as_str() } else { text.strip_suffix('\n').unwrap_or(&text) };
     let text =
         plain(text).ok_or_else(|| Unreadable::new(name, "no component begins in this file"))?;
@@ -38,7 +51,7 @@ fn file(
         let below = part
             .strip_suffix(OWN)
             .map_or_else(|| folder.to_owned(), |own| format!("{folder}{own}"));
-        out.push_str(&file(read, &path, &below, deepest - 1)?);
+        out.push_str(&file(folding, &path, &below, deepest - 1)?);
         rest = &after[end + END.len()..];
     }
     out.push_str(rest);

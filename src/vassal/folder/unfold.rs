@@ -2,7 +2,7 @@
 
 use super::{AS_WRITTEN, END, OWN, PART, piece_text};
 use crate::vassal::build::Element;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The files of a build file: their names inside the folder, and their text.
 pub fn unfold(text: &str, build: &Element) -> Vec<(String, String)> {
@@ -25,7 +25,7 @@ fn component(
     let Some(open_end) = open_tag_end(slice) else { return slice.to_owned() };
     let mut out = pretty_tag(&slice[..open_end]);
     let mut at = element.span.start + open_end;
-    let mut taken = HashSet::new();
+    let mut taken = Names::default();
     for child in &element.children {
         out.push_str(&text[at..child.span.start]);
         at = child.span.end;
@@ -63,20 +63,29 @@ fn deserves_a_file(element: &Element) -> bool {
         || element.children.iter().any(|child| child.tag.contains('.'))
 }
 
-fn unique(element: &Element, taken: &mut HashSet<String>) -> String {
+/// The names given in one folder, and for each the number to try next: a thousand pieces of one name
+/// would otherwise be tried a thousand times each.
+#[derive(Default)]
+struct Names {
+    taken: HashSet<String>,
+    next: HashMap<String, usize>,
+}
+
+fn unique(element: &Element, names: &mut Names) -> String {
     let mut name = element.class().to_owned();
     let slug = slug(element.label().unwrap_or_default());
     if !slug.is_empty() {
         name = format!("{name}-{slug}");
     }
-    let mut candidate = name.clone();
-    let mut number = 2;
     // Some file systems do not tell upper from lower case.
-    while !taken.insert(candidate.to_lowercase()) {
-        candidate = format!("{name}-{number}");
-        number += 1;
+    let number = names.next.entry(name.to_lowercase()).or_insert(1);
+    loop {
+        let candidate = if *number == 1 { name.clone() } else { format!("{name}-{number}") };
+        *number += 1;
+        if names.taken.insert(candidate.to_lowercase()) {
+            return candidate;
+        }
     }
-    candidate
 }
 
 fn slug(label: &str) -> String {

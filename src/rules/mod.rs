@@ -9,6 +9,7 @@
 //! player may have meant makes it legal.
 
 pub mod case;
+pub mod court;
 mod deed;
 mod finding;
 pub mod ground;
@@ -27,7 +28,9 @@ pub mod stacking;
 pub mod traces;
 pub mod zones;
 
-pub use deed::{Act, Declared, Deed, Hearing, Moment, Ruling, Spot, Standing, UnitId};
+pub use deed::{
+    Act, Asides, Declared, Deed, Hearing, Moment, Ruling, Spot, Standing, Talk, UndoneRoll, UnitId,
+};
 pub use finding::{Evidence, Finding, Judgement, Severity, Unchecked, Values};
 pub use overlay::{Overlays, Reach, Reached, Stacked, Supplied};
 pub use referee::{Problem, Referee};

@@ -56,6 +56,12 @@ pub trait Referee: Sync {
         None
     }
 
+    /// What the court must know of the game to hear people as they play; none when logs of this game are
+    /// heard as the tracker tells them.
+    fn customs(&self) -> Option<&dyn super::court::Customs> {
+        None
+    }
+
     /// Hears a whole game: all rulings on its deeds; none when logs of this game cannot be audited.
     fn hear_all(&self, scenario: Option<&str>, deeds: &[Deed]) -> Option<Vec<Ruling>> {
         let mut hearing = self.hearing(scenario)?;

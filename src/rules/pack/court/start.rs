@@ -2,7 +2,7 @@
 
 use super::super::super::ground::{Place, entry_cost};
 use super::super::super::sequence::Sequence;
-use super::super::super::{Judgement, Moment, Ruling, Spot, Standing};
+use super::super::super::{Act, Deed, Hearing, Judgement, Moment, Ruling, Spot, Standing};
 use super::super::roster::Unit;
 use super::super::schedule::{Ground, Schedule};
 use super::Court;
@@ -77,6 +77,28 @@ impl Court<'_> {
         } else {
             self.setting_up = true;
         }
+    }
+
+    /// After how many deeds of the first phase the set-up last was what the scenario says, when more was done
+    /// in that phase after it; none when the log does not set up.
+    pub(in super::super) fn last_set_up(mut self, deeds: &[Deed]) -> Option<usize> {
+        self.hear(deeds.first()?, &mut Vec::new());
+        let in_phase = deeds.iter().skip(1).take_while(|deed| !matches!(deed.act, Act::Turn(_)));
+        let in_phase = 1 + in_phase.count();
+        let mut last = None;
+        for (number, deed) in deeds.iter().enumerate().take(in_phase) {
+            if number > 0 {
+                self.hear(deed, &mut Vec::new());
+            }
+            for event in std::mem::take(&mut self.pending) {
+                self.apply(&event);
+            }
+            let units = 0..self.board.roster.len() as Unit;
+            if self.scenario.is_some() && units.clone().all(|u| self.objection_to_start(u).is_none()) {
+                last = Some(number + 1);
+            }
+        }
+        last.filter(|last| *last < in_phase)
     }
 
     /// Every unit stands where the scenario says.

@@ -4,13 +4,14 @@
 //! decoding and replaying a log alone, the whole audit of it, and the referee by itself.
 
 use hexwright::audit::{Court, Request};
+use hexwright::deeds::{Act, Deed};
 use hexwright::model::Game;
 use hexwright::module::vassal::Kit;
 use hexwright::module::vassal::log::{LogWriter, SettingUp};
+use hexwright::referee::Referee;
+use hexwright::referee::pack::Pack;
+use hexwright::referee::pack::bot::Manner;
 use hexwright::replay::Replay;
-use hexwright::rules::pack::Pack;
-use hexwright::rules::pack::bot::Manner;
-use hexwright::rules::{Act, Deed, Referee};
 use hexwright::source::load;
 use hexwright::vassal::Limits;
 use hexwright::vassal::file::{Opened, SavedGame, open_bytes};

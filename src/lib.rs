@@ -8,22 +8,24 @@
 
 pub mod audit;
 pub mod cli;
+pub mod deeds;
 pub mod diagnostic;
 pub mod draw;
 pub mod embedded;
 pub mod games;
 pub mod hex;
 pub mod import;
+pub mod input;
 pub mod interpret;
 pub mod model;
 pub mod module;
 pub mod output;
 pub mod page;
 pub mod print;
+pub mod referee;
 pub mod replay;
 pub mod report;
 pub mod rulebook;
-pub mod rules;
 pub mod source;
 pub mod survey;
 pub mod templates;

@@ -1,13 +1,14 @@
 //! From a game as a bot played it to what the audit of its log says.
 
 use hexwright::audit::{Audit, Court, Request};
+use hexwright::deeds::Deed;
 use hexwright::interpret::Mapping;
 use hexwright::model::Game;
 use hexwright::module::vassal::log::{LogWriter, SettingUp};
 use hexwright::module::vassal::save::Seat;
 use hexwright::module::vassal::{Kit, ModuleRequest, build_module};
+use hexwright::referee::{Finding, Referee};
 use hexwright::replay::Guide;
-use hexwright::rules::{Deed, Finding, Referee};
 use hexwright::vassal::Limits;
 use hexwright::vassal::file::{Opened, open_bytes};
 use std::path::Path;
@@ -49,6 +50,21 @@ impl<'g> Chain<'g> {
             let path = folder.join(format!("{name}.vlog"));
             std::fs::write(&path, &bytes).map_err(|e| format!("{}: {e}", path.display()))?;
         }
+        let audit = self.audit(bytes, name, &Request::default())?;
+        let gaps = &audit.gaps;
+        if !gaps.unknown_pieces.is_empty() || !gaps.unknown_turns.is_empty() {
+            return Err(format!("{name}: not everything could be read: {gaps:?}"));
+        }
+        Ok(audit)
+    }
+
+    /// Audits a log.
+    pub fn audit(
+        &self,
+        bytes: Vec<u8>,
+        name: &str,
+        request: &Request<'_>,
+    ) -> Result<Audit, String> {
         let opened = open_bytes(bytes, &self.limits).map_err(|error| error.to_string())?;
         let Opened::Saved(saved) = opened else { return Err(format!("{name} is no log")) };
         let court = Court {
@@ -58,13 +74,7 @@ impl<'g> Chain<'g> {
             guide: &self.guide,
             limits: &self.limits,
         };
-        let audit =
-            court.audit("bot", &saved, &Request::default()).map_err(|error| error.to_string())?;
-        let gaps = &audit.gaps;
-        if !gaps.unknown_pieces.is_empty() || !gaps.unknown_turns.is_empty() {
-            return Err(format!("{name}: not everything could be read: {gaps:?}"));
-        }
-        Ok(audit)
+        court.audit("bot", &saved, request).map_err(|error| error.to_string())
     }
 
     /// What the referee says of the deeds themselves, with the step of each finding.
@@ -81,7 +91,8 @@ impl<'g> Chain<'g> {
         Ok(said.collect())
     }
 
-    fn log(
+    /// Writes a game as a log.
+    pub fn log(
         &self,
         scenario: &str,
         deeds: &[Deed],

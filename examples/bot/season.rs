@@ -2,9 +2,10 @@
 
 use super::Args;
 use super::chain::Chain;
+use hexwright::deeds::Deed;
 use hexwright::model::Game;
 use hexwright::module::vassal::log::SettingUp;
-use hexwright::rules::{Deed, Finding, Referee};
+use hexwright::referee::{Finding, Referee};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::time::Instant;

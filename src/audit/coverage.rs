@@ -1,6 +1,6 @@
 //! What was checked, and what was not for which reason.
 
-use crate::rules::{Judgement, Severity, Unchecked};
+use crate::referee::{Judgement, Severity, Unchecked};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! House rules: what the players of a game allow, with the reason that the report prints.
 
-use crate::rules::Finding;
+use crate::referee::Finding;
 use serde::Deserialize;
 
 /// One allowance.

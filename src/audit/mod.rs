@@ -8,9 +8,9 @@ pub use house_rules::{Allowance, HouseRules};
 
 use crate::interpret::{Codebook, Gaps, Mapping, interpret, moment_name};
 use crate::model::Game;
+use crate::referee::court::{self, Account};
+use crate::referee::{Finding, Judgement, Referee, Ruling, Severity};
 use crate::replay::{Guide, Replay};
-use crate::rules::court::{self, Account};
-use crate::rules::{Finding, Judgement, Referee, Ruling, Severity};
 use crate::vassal::{Limits, SavedGame, Unreadable};
 use serde::Serialize;
 
@@ -146,8 +146,7 @@ impl Court<'_> {
             ..Audit::default()
         };
         audit.notices = notices(saved, self.mapping, game, &audit);
-        let heard =
-            court::hear(self.referee, scenario, &read.deeds, &read.asides, request.explain);
+        let heard = court::hear(self.referee, scenario, &read.deeds, &read.asides, request.explain);
         let Some(verdict) = heard else {
             audit.notices.push("the referee of this game judges cases, not logs".to_owned());
             return Ok(audit);
@@ -175,7 +174,7 @@ impl Audit {
         &mut self,
         ruling: Ruling,
         game: &Game,
-        rules: &[&crate::rules::Rule],
+        rules: &[&crate::referee::Rule],
         request: &Request<'_>,
     ) {
         let moment = ruling.moment.as_ref().map(|moment| moment_name(game, moment));

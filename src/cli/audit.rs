@@ -2,11 +2,12 @@
 
 use super::lectern::{Lectern, ReadingArgs};
 use super::limits::open_saved;
+use super::out::ForceArgs;
 use super::page::{PageArgs, write_pages};
 use super::{Console, Exit, Failure, Outcome};
 use crate::audit::{Allowance, Audit, AuditError, Court, HouseRules, Request};
-use crate::output::write_whole;
-use crate::rules::{Referee, Severity};
+use crate::output::check_inputs;
+use crate::referee::{Referee, Severity};
 use crate::{games, report};
 use rayon::prelude::*;
 use serde_json::json;
@@ -57,6 +58,8 @@ pub struct Args {
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
+    force: ForceArgs,
+    #[command(flatten)]
     page: PageArgs,
 }
 
@@ -76,6 +79,10 @@ enum Format {
 
 /// Audits the logs.
 pub fn run(args: &Args, console: &Console) -> Outcome {
+    if let Some(out) = &args.out {
+        let read = args.logs.iter().chain(&args.reading.module).chain(&args.reading.mapping);
+        check_inputs(out, read.chain(&args.house_rules).map(PathBuf::as_path))?;
+    }
     let lectern = Lectern::open(&args.reading, console)?;
     let game = lectern.game()?;
     let referee = games::referee(game).ok_or_else(|| {
@@ -138,14 +145,14 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             args.reading.module.as_deref(),
             &lectern,
             (Some(referee.as_ref()), &audits),
-            (&args.page, args.out.as_deref()),
+            (&args.page, args.out.as_deref(), args.force),
             console,
         )?;
     } else if !args.jsonl {
         let text = write(args, &audits, referee.as_ref())?;
         match &args.out {
             Some(path) => {
-                write_whole(path, text.as_bytes())?;
+                args.force.write(path, text.as_bytes())?;
                 console.note(format_args!("{}: {} logs", path.display(), audits.len()));
             }
             None => console.write(text),

@@ -4,18 +4,19 @@
 use super::check::counted;
 use super::map::name;
 use super::{Console, Exit, Failure, Outcome};
+use crate::input::ProjectFolder;
 use crate::model::{Game, Map, SightRules};
-use crate::output::write_whole;
-use crate::rules::sight::raster::Raster;
-use crate::rules::sight::{Placed, field_of};
+use crate::output::write_below;
+use crate::referee::sight::raster::Raster;
+use crate::referee::sight::{Placed, field_of};
 use crate::vassal::archive::pack;
 use crate::vassal::board::Board;
 use crate::vassal::limits::Limits;
 use std::path::{Path, PathBuf};
 
 /// Where the grid of a map is kept: beside the sources, outside what is shared with others.
-fn kept(root: &Path, game: &Game, map: &Map) -> PathBuf {
-    root.join(".hexwright/boards").join(&game.id).join(format!("{}.board", map.id))
+fn kept(game: &Game, map: &Map) -> PathBuf {
+    Path::new(".hexwright/boards").join(&game.id).join(format!("{}.board", map.id))
 }
 
 /// The grid of a map, if one was imported.
@@ -25,10 +26,13 @@ pub fn imported(
     map: &Map,
     rules: &SightRules,
 ) -> Result<Option<Raster>, Failure> {
-    let file = kept(root, game, map);
-    if !file.exists() {
-        return Ok(None);
-    }
+    let file = match ProjectFolder::new(root).locate(&kept(game, map)) {
+        Err(refused) if refused.is_missing() => return Ok(None),
+        Err(refused) => {
+            return Err(Failure::new(format_args!("{} {refused}", kept(game, map).display())));
+        }
+        Ok(file) => file,
+    };
     let fail = |e: &dyn std::fmt::Display| Failure::new(format_args!("{}: {e}", file.display()));
     let board = Board::open(&file, &Limits::default()).map_err(|e| fail(&e))?;
     Ok(Some(Raster::new(rules.clone(), board).map_err(|e| fail(&e))?))
@@ -86,12 +90,7 @@ pub fn import_board(
         let grid = archive.read("LOSData", &limits).map_err(|e| fail(&e))?;
         pack([("LOSData", grid.as_slice())]).map_err(|e| fail(&e))?
     };
-    let target = kept(root, game, map);
-    if let Some(folder) = target.parent() {
-        std::fs::create_dir_all(folder).map_err(|e| fail(&e))?;
-    }
-    write_whole(&target, &packed)
-        .map_err(|e| Failure::new(format_args!("{}: {e}", target.display())))?;
+    let target = write_below(root, &kept(game, map), &packed)?;
     console.note(format_args!(
         "kept in {}; lines of sight on {} are exact now",
         target.display(),

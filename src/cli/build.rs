@@ -8,6 +8,7 @@ use super::sheets::{self, SheetArgs, Site};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::nearest;
 use crate::model::Game;
+use crate::output::{Grounds, Ledger, OutputError, Turn, Written};
 use crate::print::Album;
 use crate::rulebook;
 use crate::source::{self, Loaded, Watch, find_root};
@@ -126,16 +127,18 @@ fn build_all(args: &Args, albums: &mut Albums, console: &Console) -> Outcome {
         loaded.diagnostics.append(drawing::mistakes(&loaded));
         sound(&loaded, console)?;
     }
-    let out = args.out.clone().unwrap_or_else(|| loaded.root.join(&loaded.output));
-    let cache = args.cache.clone().unwrap_or_else(|| out.join(".cache"));
     let games = chosen(&loaded, args.game.as_deref())?;
     if args.previous.previous.is_some() && (games.len() > 1 || !targets.contains(&Target::Vassal)) {
         return Err(Failure::new("--previous is about the module of one game")
             .help("name the game, and add `--target vassal`"));
     }
     for game in games {
-        let (folder, cache) = (out.join(&game.id), cache.join(&game.id));
-        let site = Site { root: &loaded.root, folder: &folder, cache: &cache, force: args.force };
+        let project = (loaded.root.as_path(), loaded.output.as_path());
+        let named = (args.out.as_deref(), args.cache.as_deref());
+        let grounds = Grounds::of(project, named, &game.id)?;
+        let _turn = Turn::take(&grounds);
+        let Grounds { folder, cache } = &grounds;
+        let site = Site { root: &loaded.root, folder, cache, force: args.force };
         let album = albums.entry(game.id.clone()).or_default();
         for target in &targets {
             let files = if *target == Target::Vassal {
@@ -176,10 +179,23 @@ pub(super) fn build(
     console: &Console,
 ) -> Result<Vec<PathBuf>, Failure> {
     match target {
-        Target::Rules => Ok(vec![rulebook::write(game, site.folder)?]),
+        Target::Rules => Ok(make_rules(game, site)?),
         Target::Sheets => sheets::make(game, sheets, site, album, console),
         Target::Map => maps::make_map(game, maps, site, console),
         Target::Charts => maps::make_charts(game, maps, site, console),
         Target::Vassal => module::make(game, &PreviousArgs::default(), site, console),
     }
+}
+
+/// Writes the rules of play and returns the file, if it is another than before.
+fn make_rules(game: &Game, site: Site<'_>) -> Result<Vec<PathBuf>, OutputError> {
+    const NAME: &str = "rules.html";
+    let page = rulebook::render(game)?;
+    let mut ledger = Ledger::open(site.folder, site.cache, "rules", site.force);
+    let written = ledger.write(NAME, &blake3::hash(page.as_bytes()), page.as_bytes())?;
+    ledger.close()?;
+    Ok(match written {
+        Written::Unchanged => Vec::new(),
+        Written::New | Written::Replaced => vec![site.folder.join(NAME)],
+    })
 }

@@ -4,7 +4,7 @@ use super::check::{counted, open};
 use super::{Console, Exit, Failure, Outcome};
 use crate::games;
 use crate::model::{Game, Project};
-use crate::rules::case::{Case, CaseReport, read_cases, run_case};
+use crate::referee::case::{Case, CaseReport, read_cases, run_case};
 use rayon::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -189,7 +189,7 @@ fn print_text(args: &Args, console: &Console, played: &[Played]) {
     ));
 }
 
-fn print_judgements(console: &Console, failure: &crate::rules::case::Failure) {
+fn print_judgements(console: &Console, failure: &crate::referee::case::Failure) {
     for (entry, judgement) in failure.judgements.iter().enumerate() {
         console.say(format_args!(
             "    entry {}: values {}",

@@ -2,12 +2,14 @@
 
 use super::build::{Target, build};
 use super::maps::MapArgs;
+use super::out::ForceArgs;
 use super::sheets::{SheetArgs, Site};
 use super::{Console, Exit, Failure, Outcome, replay, schema};
 use crate::diagnostic::to_text;
+use crate::output::{Grounds, OutputError, Stage, Turn, write_below};
 use crate::print::Album;
-use crate::{embedded, output, source};
-use std::path::PathBuf;
+use crate::{embedded, source};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Show the whole loop on the embedded tutorial game "Bridgehead": sources, check, build, a game to replay
@@ -25,16 +27,8 @@ pub struct Args {
 pub fn run(args: &Args, console: &Console) -> Outcome {
     let started = Instant::now();
     let root = &args.folder;
-    let occupied = std::fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_some());
-    if occupied && !args.force {
-        return Err(Failure::new(format_args!("{} is not empty", root.display()))
-            .help("name another folder, or write over it with --force"));
-    }
     let files = embedded::bridgehead();
-    for (path, bytes) in &files {
-        output::write_whole(&root.join(path), bytes)?;
-    }
-    schema::write_all(&root.join(".hexwright/schema"))?;
+    write_sources(root, &files, args.force)?;
     console.say(format_args!(
         "sources   {} files of the tutorial game in {}",
         files.len(),
@@ -57,9 +51,10 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         game.maps.iter().map(|map| map.grid.len()).sum::<usize>(),
         game.scenarios.len()
     ));
-    let out = root.join(&loaded.output);
-    let (folder, cache) = (out.join(&game.id), out.join(".cache").join(&game.id));
-    let site = Site { root, folder: &folder, cache: &cache, force: args.force };
+    let grounds = Grounds::of((root, &loaded.output), (None, None), &game.id)?;
+    let _turn = Turn::take(&grounds);
+    let Grounds { folder, cache } = &grounds;
+    let site = Site { root, folder, cache, force: args.force };
     let (sheets, maps, mut album) = (SheetArgs::default(), MapArgs::default(), Album::default());
     let mut module = None;
     for target in Target::ALL {
@@ -72,14 +67,41 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     }
     if let Some(module) = module {
         let log = folder.join("example.vlog");
-        output::write_whole(&log, embedded::BRIDGEHEAD_LOG)?;
+        let force = ForceArgs { force: args.force };
+        force.write(&log, embedded::BRIDGEHEAD_LOG)?;
         console
             .say("replay    a game in which five rules were broken, with what the referee says:");
-        replay::show(&log, &module, root, &folder.join("example.html"), console)?;
+        replay::show(&log, &module, root, (&folder.join("example.html"), force), console)?;
     }
     console.say(format_args!(
         "done in {:.1} s; open the files above, or change a source and run `hexwright build` there",
         started.elapsed().as_secs_f64()
     ));
     Ok(Exit::Fine)
+}
+
+/// Writes the sources: all of them or none into a new folder, one by one over an old one.
+fn write_sources(root: &Path, files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<(), Failure> {
+    match Stage::new(root) {
+        Ok(stage) => {
+            for (path, bytes) in files {
+                stage.write(path, bytes)?;
+            }
+            schema::stage(&stage)?;
+            Ok(stage.finish(&[])?)
+        }
+        Err(OutputError::Occupied(_)) if force => {
+            for (path, bytes) in files {
+                write_below(root, path, bytes)?;
+            }
+            for (path, text) in schema::files() {
+                write_below(root, Path::new(&path), text.as_bytes())?;
+            }
+            Ok(())
+        }
+        Err(error @ OutputError::Occupied(_)) => {
+            Err(Failure::new(error).help("name another folder, or write over it with --force"))
+        }
+        Err(error) => Err(error.into()),
+    }
 }

@@ -2,8 +2,9 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile};
 use crate::draw::map::{MapError, MapOptions, check_backdrop, check_boards, check_drawing};
+use crate::input::ProjectFolder;
 use crate::model::Game;
-use crate::source::Loaded;
+use crate::source::{LARGEST_SOURCE, Loaded};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -84,7 +85,7 @@ fn at(
     steps: &[Step<'_>],
     message: String,
 ) -> Diagnostic {
-    let text = std::fs::read_to_string(root.join(&file)).unwrap_or_default();
+    let text = ProjectFolder::new(root).read_text(&file, LARGEST_SOURCE).unwrap_or_default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
     match span(&text, steps) {
         Some(span) => {

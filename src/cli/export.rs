@@ -2,8 +2,9 @@
 
 use super::inspect::play;
 use super::limits::{LimitArgs, open_guide};
+use super::out::ForceArgs;
 use super::{Console, Exit, Failure, Outcome};
-use crate::output::write_whole;
+use crate::output::check_inputs;
 use crate::replay::{Anonymiser, Event, Step, Whereabouts};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -32,6 +33,8 @@ pub struct Args {
     /// The file to write; standard output if not given
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -78,6 +81,9 @@ const COLUMNS: [&str; 29] = [
 
 /// Exports logs.
 pub fn run(args: &Args, console: &Console) -> Outcome {
+    if let Some(out) = &args.out {
+        check_inputs(out, args.files.iter().chain(&args.module).map(PathBuf::as_path))?;
+    }
     let limits = args.limits.limits();
     let guide = open_guide(args.module.as_deref(), &limits)?;
     let mut games = Vec::new();
@@ -116,7 +122,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     };
     match &args.out {
         Some(path) => {
-            write_whole(path, text.as_bytes())?;
+            args.force.write(path, text.as_bytes())?;
             let steps: usize = games.iter().map(|(_, _, steps)| steps.len()).sum();
             console.note(format_args!("{}: {steps} steps", path.display()));
         }

@@ -2,7 +2,7 @@
 
 use super::limits::{LimitArgs, open_module};
 use super::{Console, Exit, Failure, Outcome};
-use crate::output::write_whole;
+use crate::output::{OutputError, Stage};
 use crate::vassal::ModuleFile;
 use crate::vassal::folder::{fold, unfold};
 use serde::{Deserialize, Serialize};
@@ -48,30 +48,31 @@ pub(super) const ARCHIVE: &str = "archive";
 pub fn run(args: &Args, console: &Console) -> Outcome {
     let limits = args.limits.limits();
     let mut module = open_module(&args.file, &limits)?;
-    make_room(&args.folder, args.replace)?;
+    let (stage, replaced) = room(&args.folder, args.replace)?;
     let files = unfold(&module.build_text, &module.build);
     check(&module, &files, limits.nesting)?;
     for (name, text) in &files {
-        write_whole(&args.folder.join(BUILD).join(name), text.as_bytes())?;
+        stage.write(Path::new(BUILD).join(name), text.as_bytes())?;
     }
     let mut entries = vec![module.build_name.clone()];
     if let Some(archive) = &mut module.archive {
         entries = archive.names().to_vec();
         for name in entries.iter().filter(|name| **name != module.build_name) {
-            let path = args.folder.join(ARCHIVE).join(name.replace('\\', "/"));
+            let path = Path::new(ARCHIVE).join(name.replace('\\', "/"));
             if name.ends_with(['/', '\\']) {
-                std::fs::create_dir_all(&path)?;
+                stage.folder(&path)?;
                 continue;
             }
             let bytes = archive
                 .read(name, &limits.restarted())
                 .map_err(|error| error.within(args.file.display()))?;
-            write_whole(&path, &bytes)?;
+            stage.write(&path, &bytes)?;
         }
     }
     let manifest = Manifest { layout: LAYOUT, build_file: module.build_name.clone(), entries };
     let json = serde_json::to_string_pretty(&manifest).map_err(Failure::new)? + "\n";
-    write_whole(&args.folder.join(MANIFEST), json.as_bytes())?;
+    stage.write(MANIFEST, json.as_bytes())?;
+    stage.finish(replaced)?;
     let others = manifest.entries.len() - 1;
     console.note(format_args!(
         "{}: {} components and pieces in {BUILD}/, {others} other files in {ARCHIVE}/",
@@ -93,24 +94,16 @@ fn check(module: &ModuleFile, files: &[(String, String)], deepest: usize) -> Res
     Ok(())
 }
 
-fn make_room(folder: &Path, replace: bool) -> Result<(), Failure> {
-    let Ok(mut entries) = std::fs::read_dir(folder) else { return Ok(()) };
-    if entries.next().is_none() {
-        return Ok(());
+/// Where the files go, and what of an earlier extract they take the place of.
+fn room(folder: &Path, replace: bool) -> Result<(Stage, &'static [&'static str]), Failure> {
+    let extracted = folder.join(MANIFEST).is_file();
+    if replace && extracted {
+        return Ok((Stage::over(folder)?, &[BUILD, ARCHIVE, MANIFEST]));
     }
-    if replace && folder.join(MANIFEST).is_file() {
-        for part in [BUILD, ARCHIVE] {
-            let part = folder.join(part);
-            if part.is_dir() {
-                std::fs::remove_dir_all(part)?;
-            }
-        }
-        return Ok(());
+    match Stage::new(folder) {
+        Err(error @ OutputError::Occupied(_)) if extracted => Err(Failure::new(error).help(
+            "--replace writes it anew; what you changed in build/ and archive/ is then lost",
+        )),
+        stage => Ok((stage?, &[])),
     }
-    let help = if folder.join(MANIFEST).is_file() {
-        "--replace writes it anew; what you changed in build/ and archive/ is then lost"
-    } else {
-        "name a folder that does not exist"
-    };
-    Err(Failure::new(format_args!("{} is not empty", folder.display())).help(help))
 }

@@ -1,9 +1,9 @@
 //! `hexwright import`: a Hexwright project from an existing VASSAL module.
 
 use super::limits::{LimitArgs, open_module, printable};
-use super::{Console, Exit, Failure, Outcome, schema};
+use super::{Console, Exit, Outcome, schema};
 use crate::import::import;
-use crate::output::write_whole;
+use crate::output::Stage;
 use std::path::PathBuf;
 
 /// Start a Hexwright project from an existing VASSAL module
@@ -25,19 +25,15 @@ pub struct Args {
 
 /// Makes the project.
 pub fn run(args: &Args, console: &Console) -> Outcome {
-    let occupied =
-        std::fs::read_dir(&args.folder).is_ok_and(|mut entries| entries.next().is_some());
-    if occupied {
-        return Err(Failure::new(format_args!("{} is not empty", args.folder.display()))
-            .help("name a folder that does not exist yet; nothing was changed"));
-    }
+    let stage = Stage::new(&args.folder)?;
     let limits = args.limits.limits();
     let mut module = open_module(&args.file, &limits)?;
     let imported = import(&mut module, &limits);
     for (path, bytes) in &imported.files {
-        write_whole(&args.folder.join(path), bytes)?;
+        stage.write(path, bytes)?;
     }
-    schema::write_all(&args.folder.join(".hexwright/schema"))?;
+    schema::stage(&stage)?;
+    stage.finish(&[])?;
     let (counters, maps, scenarios) = imported.counts;
     console.say(format_args!(
         "{counters} counters, {maps} maps, {scenarios} scenarios are in {}",

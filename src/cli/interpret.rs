@@ -3,9 +3,9 @@
 use super::lectern::{Lectern, ReadingArgs};
 use super::limits::{open_saved, printable};
 use super::{Console, Exit, Failure, Outcome};
+use crate::deeds::Act;
 use crate::interpret::{Codebook, Interpretation, deed_words, interpret};
 use crate::replay::Replay;
-use crate::rules::Act;
 use serde_json::json;
 use std::path::PathBuf;
 

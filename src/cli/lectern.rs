@@ -6,6 +6,7 @@ use super::{Console, Failure};
 use crate::interpret::{ENTRY, Mapping};
 use crate::model::Game;
 use crate::module::vassal::{Kit, ModuleRequest, build_module};
+use crate::output::{Grounds, write_below};
 use crate::replay::Guide;
 use crate::source::{self, Loaded};
 use crate::vassal::{Limits, ModuleFile, Opened, open_bytes};
@@ -92,7 +93,7 @@ impl Lectern {
         let root = Some(self.loaded.root.clone()).filter(|root| root.exists());
         let passing = tempfile::tempdir()?;
         let cache = match &root {
-            Some(root) => root.join(&self.loaded.output).join(".cache").join(&game.id),
+            Some(root) => Grounds::of((root, &self.loaded.output), (None, None), &game.id)?.cache,
             None => passing.path().to_owned(),
         };
         let request = ModuleRequest { project_root: root, cache };
@@ -149,7 +150,7 @@ fn sources(args: &ReadingArgs, game: &str, console: &Console) -> Result<Loaded, 
     console.detail("using the sources of Bridgehead that are inside the program");
     let folder = tempfile::tempdir()?;
     for (path, bytes) in crate::embedded::bridgehead() {
-        crate::output::write_whole(&folder.path().join(path), &bytes)?;
+        write_below(folder.path(), Path::new(&path), &bytes)?;
     }
     Ok(source::load(folder.path()))
 }

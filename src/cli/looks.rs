@@ -2,8 +2,9 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, Severity, SourceFile};
 use crate::draw::{ArtOptions, Artist, DrawError, Look, lint_looks};
+use crate::input::ProjectFolder;
 use crate::model::Game;
-use crate::source::Loaded;
+use crate::source::{LARGEST_SOURCE, Loaded};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,7 +43,7 @@ fn place(looks: &[Look], game: &Game, root: &Path, diagnostics: &mut Diagnostics
         let Some(counter) = game.counters.get(&look.counter) else { continue };
         let (path, line) = &counter.row;
         let file = files.entry(path).or_insert_with(|| {
-            let text = std::fs::read_to_string(root.join(path)).unwrap_or_default();
+            let text = ProjectFolder::new(root).read_text(path, LARGEST_SOURCE).unwrap_or_default();
             let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
             Arc::new(SourceFile { path: path.to_path_buf(), text })
         });

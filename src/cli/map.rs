@@ -1,12 +1,12 @@
 //! `hexwright map`: asks questions of a map, so that mistakes in it become visible.
 
 use super::check::{counted, open_sound};
+use super::out::ForceArgs;
 use super::{Console, Exit, Failure, Outcome, board, sight};
 use crate::diagnostic::nearest;
 use crate::draw::map::{MapOptions, Route, draw_map};
 use crate::hex::Hex;
 use crate::model::{Game, Id, Map, MovementClass, MovementPoints};
-use crate::output::write_whole;
 use crate::print::{Dpi, picture_png};
 use crate::source::Loaded;
 use crate::survey::{MapStats, cheapest_route, hex_facts, line_of_sight};
@@ -51,6 +51,8 @@ enum Question {
         /// Draw the path on the map, as a PNG or SVG file
         #[arg(long, value_name = "FILE")]
         draw: Option<PathBuf>,
+        #[command(flatten)]
+        force: ForceArgs,
         /// Style of that drawing
         #[arg(long, default_value = "modern")]
         style: String,
@@ -98,9 +100,10 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let map = pick_map(game, args.map.as_deref())?;
     match &args.question {
         Question::Stats => stats(game, map, console),
-        Question::Path { from, to, unit, points, draw, style } => {
+        Question::Path { from, to, unit, points, draw, force, style } => {
             let class = pick_class(game, unit.as_deref())?;
-            let drawing = draw.as_deref().map(|file| (file, style.as_str(), loaded.root.as_path()));
+            let drawing =
+                draw.as_deref().map(|file| (file, *force, style.as_str(), loaded.root.as_path()));
             path(game, map, class, (from, to), *points, drawing, console)
         }
         Question::Los { from, to, sight } => match sight::sight_rules(game, sight) {
@@ -276,7 +279,7 @@ fn path(
     class: Id<MovementClass>,
     (from, to): (&str, &str),
     points: MovementPoints,
-    drawing: Option<(&Path, &str, &Path)>,
+    drawing: Option<(&Path, ForceArgs, &str, &Path)>,
     console: &Console,
 ) -> Outcome {
     let route = cheapest_route(game, map, class, hex_of(map, from)?, hex_of(map, to)?, points)
@@ -299,7 +302,7 @@ fn path(
             items.join(" + ")
         ));
     }
-    if let Some((file, style, root)) = drawing {
+    if let Some((file, force, style, root)) = drawing {
         let steps = route.steps.iter().map(|step| (step.hex, step.spent.to_string())).collect();
         let options = MapOptions {
             style: style.to_owned(),
@@ -318,8 +321,7 @@ fn path(
                 )));
             }
         };
-        write_whole(file, &bytes)
-            .map_err(|error| Failure::new(format_args!("{}: {error}", file.display())))?;
+        force.write(file, &bytes)?;
         console.note(format_args!("drawn in {}", file.display()));
     }
     Ok(Exit::Fine)

@@ -26,6 +26,7 @@ mod map;
 mod maps;
 mod module;
 mod new;
+mod out;
 mod pack;
 mod page;
 mod print;

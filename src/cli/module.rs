@@ -198,6 +198,7 @@ impl From<ModuleError> for Failure {
         match error {
             ModuleError::Print(error) => error.into(),
             ModuleError::Archive(error) => error.into(),
+            ModuleError::Output(error) => error.into(),
             other => Failure::new(other),
         }
     }

@@ -1,7 +1,8 @@
 //! `hexwright new`: a project that checks and builds at once.
 
 use super::{Console, Exit, Failure, Outcome, schema};
-use crate::{embedded, output};
+use crate::embedded;
+use crate::output::Stage;
 use std::path::PathBuf;
 
 /// Start a project: a small battle that checks and builds at once, ready to be changed
@@ -25,16 +26,12 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         ))
         .help("name a new folder: `hexwright new battle`"));
     }
-    let occupied =
-        std::fs::read_dir(&args.folder).is_ok_and(|mut entries| entries.next().is_some());
-    if occupied {
-        return Err(Failure::new(format_args!("{} is not empty", args.folder.display()))
-            .help("name a folder that does not exist yet; nothing was changed"));
-    }
+    let stage = Stage::new(&args.folder)?;
     for (path, text) in embedded::starter(&id, &name) {
-        output::write_whole(&args.folder.join(path), text.as_bytes())?;
+        stage.write(path, text.as_bytes())?;
     }
-    schema::write_all(&args.folder.join(".hexwright/schema"))?;
+    schema::stage(&stage)?;
+    stage.finish(&[])?;
     console.say(format_args!("project {name} is in {}", args.folder.display()));
     console.say(format_args!(
         "next: cd {} && hexwright check && hexwright build",

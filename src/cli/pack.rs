@@ -1,13 +1,18 @@
 //! `hexwright pack`: a module from the folder that `extract` made.
 
 use super::extract::{ARCHIVE, BUILD, LAYOUT, MANIFEST, Manifest};
+use super::out::ForceArgs;
 use super::{Console, Exit, Failure, Outcome};
-use crate::output::write_whole;
+use crate::input::ProjectFolder;
 use crate::vassal::archive::pack;
 use crate::vassal::build::Element;
 use crate::vassal::folder::fold;
 use crate::vassal::{Limits, Unreadable};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+
+/// The largest file that goes into a module, in bytes.
+const LARGEST: u64 = 256 << 20;
 
 /// Put a module together from the folder that `hexwright extract` made
 ///
@@ -18,22 +23,28 @@ pub struct Args {
     folder: PathBuf,
     /// The module to write
     file: PathBuf,
-    /// Replace the file if it exists
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Puts a module together.
 pub fn run(args: &Args, console: &Console) -> Outcome {
-    if args.file.exists() && !args.force {
-        return Err(Failure::new(format_args!("{} exists", args.file.display()))
-            .help("--force replaces it"));
-    }
-    let manifest = manifest(&args.folder)?;
+    let folder = ProjectFolder::new(&args.folder);
+    let manifest = manifest(&folder)?;
     let build = args.folder.join(BUILD);
-    let read = |name: &str| std::fs::read_to_string(build.join(name)).ok();
     let limits = Limits::default();
-    let text = fold(&read, limits.nesting).map_err(|error| error.within(build.display()))?;
+    // What is there and may not be read is another mistake than what is missing.
+    let refused = RefCell::new(None);
+    let read = |name: &str| {
+        let file = Path::new(BUILD).join(name);
+        folder.read_text(&file, LARGEST).map_err(|why| refused.replace(Some((file, why)))).ok()
+    };
+    let text = fold(&read, limits.nesting).map_err(|error| match refused.take() {
+        Some((file, why)) if !why.is_missing() => {
+            Failure::new(format_args!("{}: {why}", args.folder.join(file).display()))
+        }
+        _ => error.within(build.display()).into(),
+    })?;
     Element::parse(&manifest.build_file, &text, &limits)?;
     let mut entries: Vec<(String, Vec<u8>)> = Vec::new();
     for name in names(&args.folder, &manifest)? {
@@ -42,9 +53,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         } else if name.ends_with(['/', '\\']) {
             Vec::new()
         } else {
-            let path = args.folder.join(ARCHIVE).join(name.replace('\\', "/"));
-            std::fs::read(&path).map_err(|error| {
-                Failure::new(format_args!("{}: {error}", path.display()))
+            let path = Path::new(ARCHIVE).join(name.replace('\\', "/"));
+            folder.read(&path, LARGEST).map_err(|error| {
+                Failure::new(format_args!("{}: {error}", args.folder.join(path).display()))
                     .help(format_args!("take {name:?} out of {MANIFEST} if it is no longer wanted"))
             })?
         };
@@ -52,7 +63,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     }
     let bytes = pack(entries.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())))
         .map_err(|error: Unreadable| error.within(args.file.display()))?;
-    write_whole(&args.file, &bytes)?;
+    args.force.write(&args.file, &bytes)?;
     console.note(format_args!(
         "{}: {} entries, {} kB",
         args.file.display(),
@@ -62,9 +73,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     Ok(Exit::Fine)
 }
 
-fn manifest(folder: &Path) -> Result<Manifest, Failure> {
-    let path = folder.join(MANIFEST);
-    let text = std::fs::read_to_string(&path).map_err(|error| {
+fn manifest(folder: &ProjectFolder) -> Result<Manifest, Failure> {
+    let path = folder.path().join(MANIFEST);
+    let text = folder.read_text(Path::new(MANIFEST), LARGEST).map_err(|error| {
         Failure::new(format_args!("{}: {error}", path.display()))
             .help("`hexwright extract` makes such a folder from a module")
     })?;

@@ -2,11 +2,12 @@
 
 use super::lectern::Lectern;
 use super::limits::open_saved;
+use super::out::ForceArgs;
 use super::{Console, Failure};
 use crate::audit::Audit;
-use crate::output::write_whole;
+use crate::output::check_inputs;
 use crate::page::{Options, Reading, Record, Strings, page};
-use crate::rules::Referee;
+use crate::referee::Referee;
 use std::path::{Path, PathBuf};
 
 /// Flags of pages.
@@ -47,7 +48,7 @@ pub fn write_pages(
     module: Option<&Path>,
     lectern: &Lectern,
     (referee, audits): (Option<&dyn Referee>, &[Audit]),
-    (args, out): (&PageArgs, Option<&Path>),
+    (args, out, force): (&PageArgs, Option<&Path>, ForceArgs),
     console: &Console,
 ) -> Result<(), Failure> {
     let options = args.options()?;
@@ -70,40 +71,27 @@ pub fn write_pages(
             limits: &lectern.limits,
         };
         let text = page(record, &options).map_err(|error| error.within(log.display()))?;
-        keep(&text, log, out, console)?;
+        keep(&text, log, (out, force), console)?;
     }
     Ok(())
 }
 
 /// Writes a page where the user wants it, else under the log's name in this folder.
-pub fn keep(text: &str, log: &Path, out: Option<&Path>, console: &Console) -> Result<(), Failure> {
+pub fn keep(
+    text: &str,
+    log: &Path,
+    (out, force): (Option<&Path>, ForceArgs),
+    console: &Console,
+) -> Result<(), Failure> {
     let stem = log.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let own = format!("{stem}.html");
     let path = match out {
         Some(folder) if folder.is_dir() => folder.join(own),
         Some(file) => file.to_owned(),
-        None => {
-            let path = PathBuf::from(own);
-            if path.exists() && !is_page(&path) {
-                return Err(Failure::new(format_args!(
-                    "{} is there already and is no page of Hexwright's",
-                    path.display()
-                ))
-                .help("name another file with --out"));
-            }
-            path
-        }
+        None => PathBuf::from(own),
     };
-    write_whole(&path, text.as_bytes())?;
+    check_inputs(&path, [log])?;
+    force.write(&path, text.as_bytes())?;
     console.say(format_args!("{}: {} KB, open it in a browser", path.display(), text.len() / 1024));
     Ok(())
-}
-
-/// Whether a file is a page that Hexwright wrote.
-fn is_page(path: &Path) -> bool {
-    use std::io::Read;
-    let mut start = Vec::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(2048).read_to_end(&mut start));
-    read.is_ok()
-        && String::from_utf8_lossy(&start).contains("name=\"generator\" content=\"Hexwright\"")
 }

@@ -1,7 +1,7 @@
 //! `hexwright print`: pages that belong to a printer, not to a game.
 
+use super::out::ForceArgs;
 use super::{Console, Exit, Failure, Outcome};
-use crate::output::write_whole;
 use crate::print::{Orientation, Paper, PrintError, calibration_pdf};
 use std::path::PathBuf;
 
@@ -27,22 +27,14 @@ pub struct Args {
     /// Where to write
     #[arg(long, value_name = "FILE", default_value = "calibration.pdf")]
     out: PathBuf,
-    /// Replace the file if it is there
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Writes the calibration pages.
 pub fn run(args: &Args, console: &Console) -> Outcome {
     let pdf = calibration_pdf(&args.paper, args.orientation)?;
-    let same = std::fs::read(&args.out).is_ok_and(|there| there == pdf);
-    if !same && args.out.symlink_metadata().is_ok() && !args.force {
-        return Err(Failure::new(format_args!("{} is there already", args.out.display()))
-            .help("name another file with --out, or replace it with --force"));
-    }
-    if !same {
-        write_whole(&args.out, &pdf)?;
-    }
+    args.force.write(&args.out, &pdf)?;
     console.say(args.out.display());
     console.note(
         "Print both pages on one sheet, duplex, at 100 %; the first page says how to read them.",

@@ -2,11 +2,13 @@
 
 use super::lectern::{Lectern, ReadingArgs};
 use super::limits::{LimitArgs, open_module, open_saved};
+use super::out::ForceArgs;
 use super::page::{PageArgs, keep, write_pages};
 use super::{Console, Exit, Failure, Outcome};
 use crate::audit::{AuditError, Court, Request};
 use crate::games;
 use crate::interpret::ENTRY;
+use crate::output::check_inputs;
 use crate::page::{Record, Strings, page};
 use crate::replay::Guide;
 use std::path::{Path, PathBuf};
@@ -41,6 +43,8 @@ pub struct Args {
     /// The file to write; the log's name with .html if not given
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Print the words of the page, to be translated
     #[arg(long)]
     print_strings: bool,
@@ -51,12 +55,19 @@ pub struct Args {
 }
 
 /// Writes the page of a log whose module and sources are at hand.
-pub fn show(log: &Path, module: &Path, project: &Path, out: &Path, console: &Console) -> Outcome {
+pub fn show(
+    log: &Path,
+    module: &Path,
+    project: &Path,
+    (out, force): (&Path, ForceArgs),
+    console: &Console,
+) -> Outcome {
     let args = Args {
         log: Some(log.to_owned()),
         module: Some(module.to_owned()),
         project: project.to_owned(),
         out: Some(out.to_owned()),
+        force,
         ..Args::default()
     };
     run(&args, console)
@@ -69,6 +80,12 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         return Ok(Exit::Fine);
     };
     let out = args.out.as_deref();
+    if let Some(out) = out {
+        check_inputs(
+            out,
+            [Some(log), args.module.as_ref()].into_iter().flatten().map(PathBuf::as_path),
+        )?;
+    }
     let lectern = match lectern(args, console)? {
         Some(Ok(lectern)) => lectern,
         plain => {
@@ -92,7 +109,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             };
             let options = args.page.options()?;
             let text = page(record, &options).map_err(|error| error.within(log.display()))?;
-            keep(&text, log, out, console)?;
+            keep(&text, log, (out, args.force), console)?;
             return Ok(Exit::Fine);
         }
     };
@@ -122,7 +139,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         args.module.as_deref(),
         &lectern,
         (referee.as_deref(), &audits),
-        (&args.page, out),
+        (&args.page, out, args.force),
         console,
     )?;
     Ok(Exit::Fine)

@@ -1,9 +1,10 @@
 //! `hexwright schema`: JSON Schemas of the source files, for editors.
 
+use super::out::ForceArgs;
 use super::{Console, Exit, Failure, Outcome};
-use crate::output;
-use crate::source::{SCHEMAS, schema};
-use std::path::{Path, PathBuf};
+use crate::output::{OutputError, Stage};
+use crate::source::{SCHEMAS, SchemaKind, schema};
+use std::path::PathBuf;
 
 /// Print or write the JSON Schemas of all source files, so that editors complete and check them
 ///
@@ -15,12 +16,16 @@ pub struct Args {
     /// Write each schema to a file in this folder instead
     #[arg(long, value_name = "FOLDER", conflicts_with = "kind")]
     write: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Prints or writes the schemas.
 pub fn run(args: &Args, console: &Console) -> Outcome {
     if let Some(folder) = &args.write {
-        write_all(folder)?;
+        for (kind, name) in SCHEMAS {
+            args.force.write(&folder.join(format!("{name}.json")), text(kind).as_bytes())?;
+        }
         console.say(format_args!("{} schemas written to {}", SCHEMAS.len(), folder.display()));
         return Ok(Exit::Fine);
     }
@@ -44,11 +49,16 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     Ok(Exit::Fine)
 }
 
-/// Writes one file a schema.
-pub(super) fn write_all(folder: &Path) -> Result<(), Failure> {
-    for (kind, name) in SCHEMAS {
-        let text = format!("{:#}\n", schema(kind));
-        output::write_whole(&folder.join(format!("{name}.json")), text.as_bytes())?;
-    }
-    Ok(())
+fn text(kind: SchemaKind) -> String {
+    format!("{:#}\n", schema(kind))
+}
+
+/// The schemas as files of a project, by path.
+pub(super) fn files() -> impl Iterator<Item = (String, String)> {
+    SCHEMAS.into_iter().map(|(kind, name)| (format!(".hexwright/schema/{name}.json"), text(kind)))
+}
+
+/// Puts the schemas into a new project.
+pub(super) fn stage(stage: &Stage) -> Result<(), OutputError> {
+    files().try_for_each(|(path, text)| stage.write(path, text.as_bytes()))
 }

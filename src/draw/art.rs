@@ -2,9 +2,10 @@
 
 use super::DrawError;
 use super::inspect::inspect;
+use crate::input::{ProjectFolder, Refused};
 use std::collections::HashMap;
 use std::io::Cursor;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The largest art file.
@@ -28,13 +29,13 @@ pub(crate) struct Picture {
 /// The project's art, each file read once.
 #[derive(Debug, Default)]
 pub(crate) struct Gallery {
-    root: Option<PathBuf>,
+    root: Option<ProjectFolder>,
     pictures: Mutex<HashMap<PathBuf, Result<Arc<Picture>, DrawError>>>,
 }
 
 impl Gallery {
     pub(crate) fn new(root: Option<PathBuf>) -> Self {
-        Gallery { root, pictures: Mutex::default() }
+        Gallery { root: root.as_deref().map(ProjectFolder::new), pictures: Mutex::default() }
     }
 
     /// The picture in a file of the project.
@@ -53,27 +54,10 @@ impl Gallery {
 
     fn read(&self, file: &Path) -> Result<Picture, String> {
         let root = self.root.as_ref().ok_or("art needs a project folder")?;
-        if file.components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir)) {
-            return Err(
-                "art must lie inside the project; write its path from the project's folder".into(),
-            );
-        }
-        let whole =
-            |path: &Path| path.canonicalize().map_err(|error| format!("cannot be read: {error}"));
-        let path = whole(&root.join(file))?;
-        if !path.starts_with(whole(root)?) {
-            return Err("art must lie inside the project, and this link leads out of it".into());
-        }
-        let metadata =
-            std::fs::metadata(&path).map_err(|error| format!("cannot be read: {error}"))?;
-        if !metadata.is_file() {
-            return Err("is not a file".into());
-        }
-        if metadata.len() > MOST_ART_BYTES {
-            let limit = MOST_ART_BYTES / (1024 * 1024);
-            return Err(format!("is larger than {limit} MiB; export it smaller"));
-        }
-        let bytes = std::fs::read(&path).map_err(|error| format!("cannot be read: {error}"))?;
+        let bytes = root.read(file, MOST_ART_BYTES).map_err(|refused| match refused {
+            Refused::TooLarge(_) => format!("{refused}; export it smaller"),
+            refused => refused.to_string(),
+        })?;
         picture(&bytes, &file.display().to_string())
     }
 }

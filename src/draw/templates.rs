@@ -1,6 +1,7 @@
 //! The counter templates: the program's own, and a project's over them.
 
 use super::DrawError;
+use crate::input::{ProjectFolder, Refused};
 use crate::templates::TEMPLATES;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -114,25 +115,23 @@ pub(crate) fn gather_parts(
 
 /// The SVG files of a folder of the project: name, path from the root, text; sorted by name.
 fn read_folder(root: &Path, folder: &str) -> Result<Vec<(String, String, String)>, DrawError> {
-    let Ok(entries) = std::fs::read_dir(root.join(folder)) else { return Ok(Vec::new()) };
+    let root = ProjectFolder::new(root);
+    let fault = |template: &str, refused: &Refused| DrawError::Template {
+        template: template.to_owned(),
+        line: None,
+        message: match refused {
+            Refused::TooLarge(_) => format!("{refused}; put pictures into art files"),
+            refused => refused.to_string(),
+        },
+        help: None,
+    };
     let mut found = Vec::new();
-    for entry in entries.flatten() {
-        let file_name = entry.file_name();
-        let Some(file_name) = file_name.to_str() else { continue };
-        let Some(name) = template_name(file_name) else { continue };
+    for file_name in root.names(Path::new(folder)).map_err(|refused| fault(folder, &refused))? {
+        let Some(name) = template_name(&file_name) else { continue };
         let file = format!("{folder}/{file_name}");
-        let fault = |message: String| DrawError::Template {
-            template: file.clone(),
-            line: None,
-            message,
-            help: None,
-        };
-        let size = entry.metadata().map_err(|error| fault(error.to_string()))?.len();
-        if size > MOST_TEMPLATE_BYTES {
-            return Err(fault("is larger than 1 MiB; put pictures into art files".into()));
-        }
-        let text = std::fs::read_to_string(entry.path())
-            .map_err(|error| fault(format!("cannot be read: {error}")))?;
+        let text = root
+            .read_text(Path::new(&file), MOST_TEMPLATE_BYTES)
+            .map_err(|refused| fault(&file, &refused))?;
         found.push((name.to_owned(), file, text));
     }
     found.sort();

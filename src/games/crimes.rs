@@ -34,7 +34,7 @@ macro_rules! crimes {
 
         impl Committed {
             /// Whether a finding names a rule that it breaks.
-            pub fn cited_by(&self, finding: &$crate::rules::Finding) -> bool {
+            pub fn cited_by(&self, finding: &$crate::referee::Finding) -> bool {
                 let breaks =
                     |rule: &str| self.crime.rules().iter().any(|wanted| rule.starts_with(wanted));
                 finding.cited().any(breaks)
@@ -56,7 +56,7 @@ macro_rules! crimes {
         #[derive(Debug, Clone, Default)]
         pub struct Played {
             /// What was done, the table at the beginning first.
-            pub deeds: Vec<$crate::rules::Deed>,
+            pub deeds: Vec<$crate::deeds::Deed>,
             /// The crime, when one was asked for and there was an opportunity.
             pub crime: Option<Committed>,
             /// How often each kind of thing was done.

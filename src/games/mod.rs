@@ -5,8 +5,8 @@ mod crimes;
 pub mod italy43;
 
 use crate::model::{Game, Project};
-use crate::rules::Referee;
-use crate::rules::pack::Pack;
+use crate::referee::Referee;
+use crate::referee::pack::Pack;
 
 /// The referee of a game; none when nobody wrote its rules down.
 ///

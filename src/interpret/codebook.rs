@@ -4,9 +4,9 @@ use super::declaration::{Pattern, bare, items};
 use super::mapping::{Mapping, StateMapping};
 use super::places::{Places, location};
 use super::turns::Turns;
+use crate::deeds::{Declared, Spot, Standing, UnitId};
 use crate::model::{CounterKind, Game, Id, Side};
 use crate::replay::{Guide, Whereabouts};
-use crate::rules::{Declared, Spot, Standing, UnitId};
 use hashbrown::{HashMap, HashSet};
 use std::sync::Arc;
 

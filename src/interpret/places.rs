@@ -1,10 +1,10 @@
 //! Places: the module's names for them, read as hexes and boxes of the game.
 
 use super::mapping::MapMapping;
+use crate::deeds::Spot;
 use crate::hex::{BoxId, Hex, Location, Point};
 use crate::model::{Game, Id, Map};
 use crate::replay::Whereabouts;
-use crate::rules::Spot;
 use hashbrown::HashMap;
 use std::sync::Arc;
 

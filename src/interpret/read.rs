@@ -1,11 +1,11 @@
 //! Reading a replay as deeds.
 
 use super::codebook::{Codebook, Known, is_on};
+use crate::deeds::{Act, Asides, Deed, Spot, Talk, UndoneRoll};
 use crate::model::{Id, Side};
 use crate::replay::{
     Event, PieceName, Position, Replay, RollSource, Step, ValueChange, Whereabouts,
 };
-use crate::rules::{Act, Asides, Deed, Spot, Talk, UndoneRoll};
 use crate::vassal::Unreadable;
 use hashbrown::HashMap;
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! Deeds as a script that people can read.
 
+use crate::deeds::{Act, Deed, Moment, Spot, UnitId};
 use crate::model::{Game, Id, Side};
-use crate::rules::{Act, Deed, Moment, Spot, UnitId};
 use std::fmt::Write;
 
 /// The name of a place as printed on the map.

@@ -1,8 +1,8 @@
 //! When: the module's turn tracker read as turn, phase and side of the game.
 
 use super::mapping::TurnMapping;
+use crate::deeds::Moment;
 use crate::model::{Actor, Game, Id, Phase, Side};
-use crate::rules::Moment;
 use crate::vassal::build::TurnTracker;
 use std::collections::{BTreeMap, HashMap};
 

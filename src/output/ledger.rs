@@ -2,45 +2,24 @@
 //!
 //! It answers two questions. Is this output still what its inputs would give? And may
 //! this file be replaced? Only files that a build wrote and nobody changed since may.
+//!
+//! A file is claimed before it is written, in a journal beside the ledger: a build that was interrupted knows
+//! its own files again. A ledger that this machine did not seal came with the project. Its word counts only where
+//! the content of a file bears it out, and then only for replacing that file: nothing is up to date and nothing is
+//! removed because a stranger says so.
 
-use crate::output::write_whole;
+use super::file::{Content, content_of};
+use super::journal::Journal;
+use super::place::below;
+use super::{OutputError, keep, recall, write_whole};
+use crate::input;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Component, Path, PathBuf};
-use std::{fmt, io};
+use std::io;
+use std::path::{Path, PathBuf};
 
-/// Why an output could not be written.
-#[derive(Debug)]
-pub enum LedgerError {
-    /// The file was not written by a build, or was changed since.
-    NotOurs(PathBuf),
-    /// A name that leads out of the output folder.
-    Outside(String),
-    /// Writing failed; the error names the file.
-    File(io::Error),
-}
-
-impl fmt::Display for LedgerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LedgerError::NotOurs(path) => write!(
-                f,
-                "`{}` was not written by an earlier build, or was changed since; it is left alone",
-                path.display()
-            ),
-            LedgerError::Outside(name) => write!(f, "`{name}` leads out of the output folder"),
-            LedgerError::File(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for LedgerError {}
-
-impl From<io::Error> for LedgerError {
-    fn from(error: io::Error) -> Self {
-        LedgerError::File(error)
-    }
-}
+/// The largest ledger of others that is looked into, in bytes.
+const LARGEST: u64 = 16 << 20;
 
 /// What happened to an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,19 +32,28 @@ pub enum Written {
     Unchanged,
 }
 
+/// A content that an output may have, because a build wrote it or was about to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Entry {
-    inputs: String,
-    content: String,
+pub(super) struct Claim {
+    pub(super) inputs: String,
+    pub(super) content: String,
+    /// Whether this machine says so.
+    #[serde(skip)]
+    pub(super) ours: bool,
 }
+
+/// By name of the output; of several claims the last is the newest.
+pub(super) type Claims = BTreeMap<String, Vec<Claim>>;
 
 /// The files that builds of one target wrote into one folder.
 #[derive(Debug)]
 pub struct Ledger {
     out: PathBuf,
     file: PathBuf,
-    entries: BTreeMap<String, Entry>,
-    touched: BTreeSet<String>,
+    journal: Journal,
+    claims: Claims,
+    /// What this build made: names as systems compare them that ignore case, and as they are.
+    made: BTreeMap<String, String>,
     force: bool,
 }
 
@@ -75,22 +63,31 @@ impl Ledger {
     /// are not ours are replaced.
     pub fn open(out: &Path, cache: &Path, target: &str, force: bool) -> Self {
         let file = cache.join(format!("{target}.json"));
-        let entries = std::fs::read(&file)
-            .ok()
-            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
-            .unwrap_or_default();
-        Ledger { out: out.to_owned(), file, entries, touched: BTreeSet::new(), force }
+        let mut claims = read(&file);
+        let (journal, found) = Journal::open(&cache.join(format!("{target}.journal")));
+        for (name, claim) in found {
+            claims.entry(name).or_default().push(claim);
+        }
+        Ledger { out: out.to_owned(), file, journal, claims, made: BTreeMap::new(), force }
     }
 
     /// Whether the output is there as written, from these inputs. If so it counts as part of
     /// this build.
     pub fn is_current(&mut self, name: &str, inputs: &blake3::Hash) -> bool {
-        let current = self.entries.get(name).is_some_and(|entry| {
-            entry.inputs == inputs.to_hex().as_str()
-                && content_of(&self.out.join(name)).is_some_and(|hash| hash == entry.content)
-        });
+        let inputs = inputs.to_hex();
+        let claims = self.claims.get(name).into_iter().flatten();
+        let contents: Vec<&str> = claims
+            .filter(|claim| claim.ours && claim.inputs == inputs.as_str())
+            .map(|claim| claim.content.as_str())
+            .collect();
+        if contents.is_empty() || self.made.contains_key(&name.to_lowercase()) {
+            return false;
+        }
+        let Ok(path) = below(&self.out, Path::new(name)) else { return false };
+        let current =
+            matches!(content_of(&path), Content::Is(hash) if contents.contains(&hash.as_str()));
         if current {
-            self.touched.insert(name.to_owned());
+            self.made.insert(name.to_lowercase(), name.to_owned());
         }
         current
     }
@@ -101,67 +98,108 @@ impl Ledger {
         name: &str,
         inputs: &blake3::Hash,
         bytes: &[u8],
-    ) -> Result<Written, LedgerError> {
-        let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-        if !plain || name.is_empty() {
-            return Err(LedgerError::Outside(name.to_owned()));
+    ) -> Result<Written, OutputError> {
+        let path = below(&self.out, Path::new(name))?;
+        if let Some(other) = self.made.get(&name.to_lowercase()) {
+            return Err(OutputError::Twice(other.clone(), name.to_owned()));
         }
-        let path = self.out.join(name);
         let content = blake3::hash(bytes).to_hex().to_string();
-        let existing = content_of(&path);
-        let written = match &existing {
-            Some(hash) if *hash == content => Written::Unchanged,
-            Some(hash) => {
-                let ours = self.entries.get(name).is_some_and(|entry| entry.content == *hash);
-                if !ours && !self.force {
-                    return Err(LedgerError::NotOurs(path));
-                }
+        let claims = self.claims.entry(name.to_owned()).or_default();
+        let written = match content_of(&path) {
+            Content::Absent => Written::New,
+            Content::Is(hash) if hash == content => Written::Unchanged,
+            Content::Is(hash) if self.force || claims.iter().any(|claim| claim.content == hash) => {
                 Written::Replaced
             }
-            None if path.symlink_metadata().is_ok() && !self.force => {
-                return Err(LedgerError::NotOurs(path));
-            }
-            None => Written::New,
+            // A link is replaced by force, what it leads to never is; a folder stays.
+            Content::Strange if self.force && !path.is_dir() => Written::Replaced,
+            _ => return Err(OutputError::NotOurs(path)),
         };
+        let inputs = inputs.to_hex().to_string();
+        let claim = Claim { inputs, content, ours: true };
+        // Claimed first: between the two a build may be killed.
+        if !claims.contains(&claim) {
+            self.journal.add(name, &claim)?;
+            claims.push(claim.clone());
+        }
         if written != Written::Unchanged {
             write_whole(&path, bytes)?;
         }
-        self.entries
-            .insert(name.to_owned(), Entry { inputs: inputs.to_hex().to_string(), content });
-        self.touched.insert(name.to_owned());
+        *claims = vec![claim];
+        self.made.insert(name.to_lowercase(), name.to_owned());
         Ok(written)
     }
 
     /// Ends the build: outputs of earlier builds that this one no longer makes are removed,
     /// unless somebody changed them, and the ledger is saved. Returns what was removed.
-    pub fn close(mut self) -> Result<Vec<PathBuf>, LedgerError> {
+    pub fn close(mut self) -> Result<Vec<PathBuf>, OutputError> {
+        let made: BTreeSet<&String> = self.made.values().collect();
         let stale: Vec<String> =
-            self.entries.keys().filter(|name| !self.touched.contains(*name)).cloned().collect();
+            self.claims.keys().filter(|name| !made.contains(name)).cloned().collect();
         let mut removed = Vec::new();
         for name in stale {
-            let path = self.out.join(&name);
-            let ours = self
-                .entries
-                .remove(&name)
-                .is_some_and(|entry| content_of(&path) == Some(entry.content));
-            if ours && std::fs::remove_file(&path).is_ok() {
-                removed.push(path);
+            let claims = self.claims.remove(&name).unwrap_or_default();
+            // On a system that ignores case, an old name may be the file that was just written.
+            if self.made.contains_key(&name.to_lowercase()) {
+                continue;
             }
+            removed.extend(self.remove(&name, &claims));
         }
         self.save()?;
         Ok(removed)
     }
 
+    /// Removes an output if it is what this machine claims to have written.
+    fn remove(&self, name: &str, claims: &[Claim]) -> Option<PathBuf> {
+        let path = below(&self.out, Path::new(name)).ok()?;
+        let Content::Is(hash) = content_of(&path) else { return None };
+        if !claims.iter().any(|claim| claim.ours && claim.content == hash) {
+            return None;
+        }
+        std::fs::remove_file(&path).ok()?;
+        // A folder that held outputs only goes with the last of them.
+        let mut folder = path.parent();
+        while let Some(parent) = folder.filter(|parent| *parent != self.out) {
+            if std::fs::remove_dir(parent).is_err() {
+                break;
+            }
+            folder = parent.parent();
+        }
+        Some(path)
+    }
+
     /// Saves what is known so far: after an error, what was written stays ours.
-    pub fn save(&self) -> Result<(), LedgerError> {
-        let json = serde_json::to_vec_pretty(&self.entries).map_err(io::Error::from)?;
-        Ok(write_whole(&self.file, &json)?)
+    pub fn save(&mut self) -> Result<(), OutputError> {
+        let json = serde_json::to_vec_pretty(&self.claims).map_err(io::Error::from)?;
+        keep(&self.file, KIND, &json)?;
+        self.journal.clear();
+        Ok(())
     }
 }
 
-fn content_of(path: &Path) -> Option<String> {
-    let bytes = std::fs::read(path).ok()?;
-    Some(blake3::hash(&bytes).to_hex().to_string())
+const KIND: &str = "ledger";
+
+/// The claims of a ledger: ours if this machine sealed it, else those of somebody else.
+fn read(file: &Path) -> Claims {
+    if let Some(json) = recall(file, KIND) {
+        let mut claims: Claims = serde_json::from_slice(&json).unwrap_or_default();
+        claims.values_mut().flatten().for_each(|claim| claim.ours = true);
+        return claims;
+    }
+    foreign(file).unwrap_or_default()
+}
+
+fn foreign(file: &Path) -> Option<Claims> {
+    let bytes = input::read_file(file, LARGEST).ok()?;
+    let json = match bytes.iter().position(|byte| *byte == b'\n') {
+        Some(end) if bytes.starts_with(b"hexwright ") => &bytes[end..],
+        _ => &bytes,
+    };
+    // The first ledgers had one claim for each name.
+    serde_json::from_slice(json).ok().or_else(|| {
+        let single: BTreeMap<String, Claim> = serde_json::from_slice(json).ok()?;
+        Some(single.into_iter().map(|(name, claim)| (name, vec![claim])).collect())
+    })
 }
 
 #[cfg(test)]
@@ -200,14 +238,16 @@ mod tests {
         std::fs::write(out.join("mine.txt"), "mine").unwrap();
         let mut ledger = Ledger::open(&out, &cache, "sheets", false);
         let refused = ledger.write("mine.txt", &key("1"), b"theirs");
-        assert!(matches!(refused, Err(LedgerError::NotOurs(_))));
+        assert!(matches!(refused, Err(OutputError::NotOurs(_))));
         assert_eq!(std::fs::read(out.join("mine.txt")).unwrap(), b"mine");
 
         ledger.write("ours.txt", &key("1"), b"one").unwrap();
+        ledger.save().unwrap();
         std::fs::write(out.join("ours.txt"), "edited by hand").unwrap();
+        let mut ledger = Ledger::open(&out, &cache, "sheets", false);
         assert!(matches!(
             ledger.write("ours.txt", &key("2"), b"two"),
-            Err(LedgerError::NotOurs(_))
+            Err(OutputError::NotOurs(_))
         ));
 
         let mut forced = Ledger::open(&out, &cache, "sheets", true);
@@ -237,7 +277,7 @@ mod tests {
         let mut ledger = Ledger::open(&out, &cache, "sheets", true);
         for name in ["../escape.txt", "/tmp/escape.txt", "a/../../escape.txt", "", "./a"] {
             let refused = ledger.write(name, &key("1"), b"");
-            assert!(matches!(refused, Err(LedgerError::Outside(_))), "{name}");
+            assert!(matches!(refused, Err(OutputError::Outside(_))), "{name}");
         }
     }
 
@@ -250,5 +290,73 @@ mod tests {
         std::fs::write(out.join("a.txt"), "somebody's").unwrap();
         let mut ledger = Ledger::open(&out, &cache, "sheets", false);
         assert!(ledger.write("a.txt", &key("1"), b"x").is_err());
+    }
+
+    #[test]
+    fn a_build_that_was_interrupted_knows_its_files_again() {
+        let (_root, out, cache) = folder();
+        let mut ledger = Ledger::open(&out, &cache, "sheets", false);
+        ledger.write("a.txt", &key("1"), b"one").unwrap();
+        ledger.close().unwrap();
+        let mut killed = Ledger::open(&out, &cache, "sheets", false);
+        killed.write("a.txt", &key("2"), b"two").unwrap();
+        killed.write("b.txt", &key("2"), b"two").unwrap();
+        // Killed before it wrote what it had claimed, in the middle of the next claim.
+        killed.journal.add("c.txt", &killed.claims["b.txt"][0].clone()).unwrap();
+        drop(killed);
+        let journal = cache.join("sheets.journal");
+        let half = [std::fs::read(&journal).unwrap(), b"0123 {\"name".to_vec()].concat();
+        std::fs::write(&journal, half).unwrap();
+
+        let mut next = Ledger::open(&out, &cache, "sheets", false);
+        assert!(next.is_current("b.txt", &key("2")));
+        assert_eq!(next.write("a.txt", &key("3"), b"three").unwrap(), Written::Replaced);
+        assert_eq!(next.write("c.txt", &key("3"), b"three").unwrap(), Written::New);
+        next.close().unwrap();
+        assert!(!journal.exists());
+        let mut last = Ledger::open(&out, &cache, "sheets", false);
+        for (name, inputs) in [("a.txt", "3"), ("b.txt", "2"), ("c.txt", "3")] {
+            assert!(last.is_current(name, &key(inputs)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_ledger_of_others_makes_nothing_current_and_removes_nothing() {
+        let (_root, out, cache) = folder();
+        std::fs::create_dir_all(&cache).unwrap();
+        std::fs::create_dir_all(&out).unwrap();
+        let claim = |content: &[u8]| {
+            let (inputs, content) = (key("1").to_hex(), blake3::hash(content).to_hex());
+            serde_json::json!({ "inputs": inputs.as_str(), "content": content.as_str() })
+        };
+        let victim = cache.join("victim.txt");
+        let claims = serde_json::json!({
+            "shipped.txt": claim(b"shipped"),
+            "stale.txt": claim(b"stale"),
+            "../cache/victim.txt": claim(b"victim"),
+            victim.to_str().unwrap(): claim(b"victim"),
+        });
+        std::fs::write(cache.join("sheets.json"), claims.to_string()).unwrap();
+        for (path, text) in [
+            (out.join("shipped.txt"), "shipped"),
+            (out.join("stale.txt"), "stale"),
+            (victim.clone(), "victim"),
+        ] {
+            std::fs::write(path, text).unwrap();
+        }
+        let mut ledger = Ledger::open(&out, &cache, "sheets", false);
+        assert!(!ledger.is_current("shipped.txt", &key("1")));
+        assert_eq!(ledger.write("shipped.txt", &key("1"), b"drawn").unwrap(), Written::Replaced);
+        assert_eq!(ledger.close().unwrap(), Vec::<PathBuf>::new());
+        assert!(victim.exists() && out.join("stale.txt").exists());
+    }
+
+    #[test]
+    fn two_outputs_are_never_the_same_file() {
+        let (_root, out, cache) = folder();
+        let mut ledger = Ledger::open(&out, &cache, "map", false);
+        ledger.write("map/a.svg", &key("1"), b"a").unwrap();
+        let refused = ledger.write("map/A.svg", &key("1"), b"A");
+        assert!(matches!(refused, Err(OutputError::Twice(..))));
     }
 }

@@ -1,51 +1,29 @@
-//! Writing files whole or not at all, and keeping account of them.
+//! The one door through which files are written and removed.
+//!
+//! One promise holds for all of them: a file is written whole or not at all, inside the folder that the user
+//! named, and never over something that Hexwright did not write or that was changed since, unless asked.
+//!
+//! - [`Ledger`]: the outputs of a build, by name below one folder.
+//! - [`write_file`]: the one file that a user named with `--out`.
+//! - [`Stage`]: a whole folder of files, there completely or not at all.
+//! - [`keep`], [`recall`]: what a run keeps for the next one, believed only where this machine wrote it.
+//! - [`Turn`]: nobody else builds into the same folder meanwhile, and what an interrupted build left is swept.
 
+mod error;
+mod file;
+mod journal;
 mod ledger;
+mod place;
+mod seal;
+mod stage;
+mod turn;
+mod whole;
 
-pub use ledger::{Ledger, LedgerError, Written};
-
-use std::io::{self, Write};
-use std::path::Path;
-
-/// Writes a file through a temporary one beside it, so that readers see the old or
-/// the new content and never half of it. Missing folders are made.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let told =
-        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    std::fs::create_dir_all(folder).map_err(told)?;
-    let mut file =
-        tempfile::Builder::new().prefix(".hexwright-").tempfile_in(folder).map_err(told)?;
-    file.write_all(bytes).map_err(told)?;
-    readable_by_all(file.as_file()).map_err(told)?;
-    file.persist(path).map_err(|error| told(error.error))?;
-    Ok(())
-}
-
-/// Temporary files are private; what a build writes is for everyone who may see its folder.
-#[cfg(unix)]
-fn readable_by_all(file: &std::fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable_by_all(_: &std::fs::File) -> io::Result<()> {
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_replaced_whole_and_leaves_nothing_beside_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("deep/er/file.txt");
-        write_whole(&path, b"one").unwrap();
-        write_whole(&path, b"two").unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"two");
-        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
-    }
-}
+pub use error::OutputError;
+pub use file::{check_inputs, write_file};
+pub use ledger::{Ledger, Written};
+pub use place::{Grounds, below, write_below};
+pub use seal::{keep, recall};
+pub use stage::Stage;
+pub use turn::Turn;
+pub use whole::write_whole;

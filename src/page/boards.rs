@@ -4,9 +4,9 @@ use super::document::{BoardSheet, MapSheet};
 use super::pictures::Pictures;
 use super::sight;
 use super::tale::Told;
+use crate::deeds::Spot;
 use crate::interpret::{Codebook, place_name};
 use crate::replay::{Guide, Table, Whereabouts};
-use crate::rules::Spot;
 use crate::vassal::grid::{Grid, Layout};
 use std::collections::HashSet;
 

@@ -28,8 +28,8 @@ pub use strings::{Strings, StringsError};
 use crate::audit::Audit;
 use crate::interpret::{Codebook, Interpretation, Mapping, interpret};
 use crate::model::Game;
+use crate::referee::Referee;
 use crate::replay::{Anonymiser, GameSummary, Guide, Replay};
-use crate::rules::Referee;
 use crate::vassal::{Limits, ModuleFile, SavedGame, Unreadable};
 use document::Document;
 

@@ -6,8 +6,9 @@
 
 use super::Reading;
 use super::document::{BondSheet, Document, Overlays, ReachSheet, StackSheet};
+use crate::deeds::{Act, Deed, UnitId};
 use crate::interpret::Interpretation;
-use crate::rules::{Act, Deed, Hearing, LineKind, UnitId};
+use crate::referee::{Hearing, LineKind};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Watches the log with the referee's eyes.
@@ -146,7 +147,7 @@ impl Watch {
         self.weigh(step, &seen);
     }
 
-    fn weigh(&mut self, step: usize, seen: &crate::rules::Overlays) {
+    fn weigh(&mut self, step: usize, seen: &crate::referee::Overlays) {
         let mut now: BTreeMap<(usize, usize), Total> = BTreeMap::new();
         for stack in &seen.stacking {
             let place = self.places.get(&stack.at);

@@ -1,10 +1,10 @@
 //! Which hexes of a map see which, by terrain alone: two bits for every pair.
 
 use super::document::MapSheet;
+use crate::deeds::Spot;
 use crate::hex::Location;
 use crate::model::{Game, Id, Map};
-use crate::rules::Spot;
-use crate::rules::sight::{Field, Placed, Sight, field_of};
+use crate::referee::sight::{Field, Placed, Sight, field_of};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::collections::BTreeMap;

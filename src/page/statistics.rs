@@ -2,9 +2,9 @@
 
 use super::Reading;
 use super::document::{DiceSheet, Document};
+use crate::deeds::{Act, Spot, UnitId};
 use crate::interpret::Interpretation;
 use crate::replay::Step;
-use crate::rules::{Act, Spot, UnitId};
 use std::collections::{BTreeMap, HashMap};
 
 /// Dice with more faces are lots, not dice.
@@ -216,7 +216,7 @@ pub(super) fn of_deeds(document: &mut Document, reading: Reading<'_>, read: &Int
     statistics.turns = turns.iter().map(ToString::to_string).collect();
 }
 
-fn full(game: &crate::model::Game, standing: &crate::rules::Standing) -> u32 {
+fn full(game: &crate::model::Game, standing: &crate::deeds::Standing) -> u32 {
     let printed = game.counters.get(standing.unit.counter()).map_or(1, |counter| counter.steps);
     standing.steps.unwrap_or(printed)
 }

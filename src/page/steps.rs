@@ -2,10 +2,10 @@
 
 use super::Reading;
 use super::document::{Document, MomentSheet, StepSheet};
+use crate::deeds::{Act, Deed, Moment};
 use crate::interpret::{Interpretation, deed_words};
 use crate::model::{Game, Id, Side};
 use crate::replay::{Event, Step};
-use crate::rules::{Act, Deed, Moment};
 use std::collections::{HashMap, HashSet};
 
 /// A log in words.

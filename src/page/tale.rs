@@ -6,10 +6,10 @@
 use super::Reading;
 use super::document::{Condition, PieceSheet, Table};
 use super::faces::{Look, concealed, hidden, look};
+use crate::deeds::UnitId;
 use crate::interpret::{Codebook, place_name};
 use crate::model::{Counter, CounterKind, Game};
 use crate::replay::{Event, Piece, PieceId, Place, Position, Replay, Step};
-use crate::rules::UnitId;
 use crate::vassal::Unreadable;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::geometry::{Um, to_mm};
 use crate::draw::DrawError;
-use crate::output::LedgerError;
+use crate::output::OutputError;
 use std::fmt;
 
 /// Why sheets could not be made.
@@ -36,26 +36,24 @@ pub enum PrintError {
     /// Counters that cannot be drawn: their ids and why, all of them.
     Undrawable(Vec<(String, DrawError)>),
     /// An output that could not be written.
-    Output(LedgerError),
+    Output(OutputError),
 }
 
 impl PrintError {
     /// What the reader can do about it.
-    pub fn help(&self) -> Option<&'static str> {
-        match self {
-            PrintError::Options(_) | PrintError::Composing(_) | PrintError::Undrawable(_) => None,
+    pub fn help(&self) -> Option<String> {
+        let help = match self {
+            PrintError::Options(_) | PrintError::Composing(_) | PrintError::Undrawable(_) => {
+                return None;
+            }
             PrintError::DoesNotFit { .. } => {
-                Some("take larger paper, smaller margins, or turn crop marks off")
+                "take larger paper, smaller margins, or turn crop marks off"
             }
-            PrintError::Picture { .. } => {
-                Some("`hexwright check` shows where the picture comes from")
-            }
-            PrintError::TooManyPixels { .. } => Some("ask for fewer dots per inch"),
-            PrintError::Output(LedgerError::NotOurs(_)) => {
-                Some("move the file away, or build with --force to replace it")
-            }
-            PrintError::Output(_) => None,
-        }
+            PrintError::Picture { .. } => "`hexwright check` shows where the picture comes from",
+            PrintError::TooManyPixels { .. } => "ask for fewer dots per inch",
+            PrintError::Output(error) => return error.help(),
+        };
+        Some(help.to_owned())
     }
 }
 
@@ -92,8 +90,8 @@ impl fmt::Display for PrintError {
 
 impl std::error::Error for PrintError {}
 
-impl From<LedgerError> for PrintError {
-    fn from(error: LedgerError) -> Self {
+impl From<OutputError> for PrintError {
+    fn from(error: OutputError) -> Self {
         PrintError::Output(error)
     }
 }

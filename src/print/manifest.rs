@@ -3,6 +3,7 @@
 use super::{Pictures, PrintError};
 use crate::draw::FaceSide;
 use crate::model::{Counter, CounterKind, Game, Id, Scenario, Side};
+use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -116,14 +117,16 @@ impl Manifest {
     /// A page that needs nothing but itself: pictures inside, no scripts, no fonts to fetch.
     pub fn html(&self, pictures: &[Pictures]) -> Result<String, PrintError> {
         let mut page = self.clone();
-        for row in page.groups.iter_mut().flat_map(|group| &mut group.counters) {
+        let rows: Vec<&mut Row> =
+            page.groups.iter_mut().flat_map(|group| &mut group.counters).collect();
+        rows.into_par_iter().for_each(|row| {
             let picture = |side| {
                 let picture = pictures.get(row.index)?.side(side)?;
                 Some(data_uri(&picture.outlined_svg(false)))
             };
             row.front_picture = picture(FaceSide::Front);
             row.back_picture = picture(FaceSide::Back);
-        }
+        });
         let mut environment = minijinja::Environment::new();
         let failed = |error: minijinja::Error| PrintError::Composing(format!("manifest: {error}"));
         environment

@@ -7,7 +7,7 @@ use super::picture;
 use super::sheets::Progress;
 use crate::draw::{ArtOptions, Artist, DrawError, DrawnFace, FaceSide, Look};
 use crate::model::{Counter, Game, Length};
-use crate::output::LedgerError;
+use crate::output::OutputError;
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::path::Path;
@@ -103,7 +103,7 @@ pub(crate) fn draw_all(
             Err(trouble) => undrawable.push(trouble),
         }
     }
-    cache.close(&used).map_err(LedgerError::from)?;
+    cache.close(&used).map_err(OutputError::from)?;
     if !undrawable.is_empty() {
         return Err(PrintError::Undrawable(undrawable));
     }

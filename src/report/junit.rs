@@ -1,7 +1,7 @@
 //! Findings as JUnit XML: one suite a log, one case a rule.
 
 use crate::audit::{Audit, Entry};
-use crate::rules::{Rule, Severity};
+use crate::referee::{Rule, Severity};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io::Result;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 pub fn json(audit: &Audit) -> Value {
     let mut value = serde_json::to_value(audit).unwrap_or(Value::Null);
     if let Value::Object(map) = &mut value {
-        use crate::rules::Severity::{Note, Suspect, Violation};
+        use crate::referee::Severity::{Note, Suspect, Violation};
         let counts = json!({
             "violations": audit.count(Violation),
             "suspects": audit.count(Suspect),

@@ -1,7 +1,7 @@
 //! Findings as SARIF 2.1.0, for code-scanning viewers and CI.
 
 use crate::audit::{Audit, Entry};
-use crate::rules::{Rule, Severity};
+use crate::referee::{Rule, Severity};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use crate::audit::{Audit, Entry, Explanation};
 use crate::model::Provenance;
-use crate::rules::{Evidence, Severity};
+use crate::referee::{Evidence, Severity};
 use std::fmt::Write;
 
 /// The report of one audit.

@@ -17,14 +17,6 @@ use crate::templates::TEMPLATES;
 use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use std::io;
-use std::path::{Path, PathBuf};
-
-/// Writes `rules.html` into a folder and returns its path.
-pub fn write(game: &Game, folder: &Path) -> io::Result<PathBuf> {
-    let path = folder.join("rules.html");
-    crate::output::write_whole(&path, render(game)?.as_bytes())?;
-    Ok(path)
-}
 
 /// What a topic of the rule pack says, spelt out: the sentences and lists that the page shows, as lines.
 pub fn spelt_out(game: &Game, topic: Topic) -> Vec<String> {

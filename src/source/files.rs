@@ -1,9 +1,10 @@
 //! Reading source files: only inside the project, only text, only of sane size.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile};
+use crate::input::{self, ProjectFolder, Refused};
 use std::cmp::Ordering;
 use std::ffi::OsStr;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use walkdir::WalkDir;
 
@@ -13,29 +14,48 @@ pub const LARGEST_SOURCE: u64 = 64 << 20;
 /// The files below a project root.
 #[derive(Debug)]
 pub(super) struct Files {
-    root: PathBuf,
+    root: ProjectFolder,
 }
 
 impl Files {
     pub(super) fn new(root: &Path) -> Self {
-        Files { root: root.to_owned() }
+        Files { root: ProjectFolder::new(root) }
     }
 
+    /// Whether the file is there and may be read.
     pub(super) fn exists(&self, path: &Path) -> bool {
-        self.root.join(path).is_file()
+        self.root.has(path)
+    }
+
+    /// Why a file that is there may not be read: a link out of the project, a pipe, a folder.
+    pub(super) fn refused(&self, path: &Path) -> Option<Refused> {
+        match self.root.locate(path) {
+            Ok(real) if real.is_file() => None,
+            Ok(real) => input::open_regular(&real).err(),
+            Err(refused) if refused.is_missing() && !self.root.mentions(path) => None,
+            Err(refused) => Some(refused),
+        }
     }
 
     /// Files with that extension below a folder, as people sort them: `S9` before `S10`.
     pub(super) fn list(&self, folder: &Path, extension: &str) -> Vec<PathBuf> {
-        WalkDir::new(self.root.join(folder))
+        match self.root.locate(folder) {
+            // What lies behind a link is not the project's; reading it says so.
+            Err(Refused::LeadsOut) => return vec![folder.to_owned()],
+            Err(_) => return Vec::new(),
+            Ok(_) => {}
+        }
+        let root = self.root.path();
+        WalkDir::new(root.join(folder))
             .max_depth(4)
             .sort_by(|a, b| by_number(a.file_name(), b.file_name()))
             .into_iter()
             .flatten()
-            .filter(|entry| entry.file_type().is_file())
+            // Links and pipes too: what cannot be read is reported, not passed over.
+            .filter(|entry| !entry.file_type().is_dir())
             .map(walkdir::DirEntry::into_path)
             .filter(|path| path.extension().is_some_and(|found| found == extension))
-            .filter_map(|path| path.strip_prefix(&self.root).map(Path::to_owned).ok())
+            .filter_map(|path| path.strip_prefix(root).map(Path::to_owned).ok())
             .collect()
     }
 
@@ -45,18 +65,17 @@ impl Files {
         path: &Path,
         diagnostics: &mut Diagnostics,
     ) -> Option<Arc<SourceFile>> {
-        let full = self.root.join(path);
-        let size = std::fs::metadata(&full).map(|data| data.len()).unwrap_or_default();
-        if size > LARGEST_SOURCE {
-            let message =
-                format!("the file has {size} bytes; sources of up to {LARGEST_SOURCE} are read");
-            diagnostics.push(Diagnostic::about("file-too-large", path, message));
-            return None;
-        }
-        let bytes = match std::fs::read(&full) {
+        let bytes = match self.root.read(path, LARGEST_SOURCE) {
             Ok(bytes) => bytes,
-            Err(error) => {
-                diagnostics.push(Diagnostic::about("unreadable-file", path, error.to_string()));
+            Err(Refused::TooLarge(most)) => {
+                let message =
+                    format!("the file is larger than {most} bytes, the most that is read");
+                diagnostics.push(Diagnostic::about("file-too-large", path, message));
+                return None;
+            }
+            Err(refused) => {
+                let message = format!("{} {refused}", path.display());
+                diagnostics.push(Diagnostic::about("unreadable-file", path, message));
                 return None;
             }
         };
@@ -132,9 +151,24 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
     start.ancestors().find(|folder| folder.join("hexwright.toml").is_file()).map(Path::to_owned)
 }
 
+/// Whether an id can name files and folders on every system: never a path, never hidden, never a device.
+pub fn is_file_name(id: &str) -> bool {
+    const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let stem = id.split('.').next().unwrap_or_default().to_lowercase();
+    let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
+    !id.is_empty()
+        && id.len() <= 100
+        && id.chars().all(plain)
+        && !id.starts_with('.')
+        && !id.ends_with('.')
+        && !DEVICES.contains(&stem.as_str())
+        && !port.is_some_and(|rest| rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_digit()))
+}
+
 /// Whether a path given in a source stays below the project root.
 pub fn is_inside_project(path: &Path) -> bool {
-    path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+    input::is_inside(path)
 }
 
 #[cfg(test)]
@@ -158,6 +192,20 @@ mod tests {
         let mut names = ["S10.toml", "S9.toml", "a.toml", "S9b.toml", "2.toml", "10.toml"];
         names.sort_by(|a, b| by_number(a.as_ref(), b.as_ref()));
         assert_eq!(names, ["2.toml", "10.toml", "S9.toml", "S9b.toml", "S10.toml", "a.toml"]);
+    }
+
+    #[test]
+    fn ids_are_names_and_never_paths() {
+        for id in ["bridgehead", "asl-sk2", "Kraków_1.2", "44"] {
+            assert!(is_file_name(id), "{id}");
+        }
+        let long = "a".repeat(101);
+        for id in [
+            "", ".", "..", "/abs", "../x", "a/b", "a\\b", ".cache", "c:", "nul", "COM1.x", "a.",
+            "a b", &long,
+        ] {
+            assert!(!is_file_name(id), "{id}");
+        }
     }
 
     #[test]

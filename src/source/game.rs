@@ -103,7 +103,7 @@ fn main_file(
     diagnostics: &mut Diagnostics,
 ) -> Option<Parsed<GameFile>> {
     let main = PathBuf::from(format!("games/{id}.toml"));
-    if files.exists(&main) {
+    if files.exists(&main) || files.refused(&main).is_some() {
         return parse(SchemaKind::Game, files.read(&main, diagnostics)?, diagnostics);
     }
     let others = files.list(Path::new("games"), "toml");

@@ -16,14 +16,14 @@ mod watch;
 mod words;
 
 pub use counters::COUNTER_COLUMNS;
-pub use files::{LARGEST_SOURCE, find_root, is_inside_project};
+pub use files::{LARGEST_SOURCE, find_root, is_file_name, is_inside_project};
 pub use schema::{SCHEMAS, SchemaKind, schema};
 pub use watch::{Change, Watch, WatchError};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile};
 use crate::model::{Game, Project, Registry};
 use files::Files;
-use format::ProjectFile;
+use format::{At, ProjectFile, Text};
 use shape::ShapeCheck;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,17 +65,38 @@ pub fn load(root: &Path) -> Loaded {
         .and_then(|file| parse::<ProjectFile>(SchemaKind::Project, file, &mut diagnostics));
     if let Some(Parsed { file, content }) = listing {
         project.name = content.name;
-        if let Some(folder) = content.output {
-            output = PathBuf::from(folder);
+        if let Some(folder) = &content.output {
+            if is_inside_project(Path::new(&*folder.value)) {
+                output = PathBuf::from(&*folder.value);
+            } else {
+                let place = Place::new(&file, folder.span());
+                let message = format!("`{}` leads out of the project", folder.value);
+                diagnostics.push(Diagnostic::error("path-outside-project", place, message).help(
+                    "`output` is a folder below hexwright.toml; `hexwright build --out` writes anywhere",
+                ));
+            }
         }
         for (nth, id) in content.games.iter().enumerate() {
-            if content.games[..nth].iter().any(|earlier| earlier.value == id.value) {
-                let place = Place::new(&file, id.span());
-                let message = format!("game `{}` is listed twice", id.value);
-                diagnostics.push(Diagnostic::error("duplicate-id", place, message));
+            let listed = Place::new(&file, id.span());
+            if !is_file_name(&id.value) {
+                let message = format!("`{}` is no name for a game", id.value);
+                diagnostics.push(Diagnostic::error("bad-id", listed, message).help(
+                    "a game's id names its files: letters, digits, `-`, `_` and `.`, as in `bridgehead`",
+                ));
                 continue;
             }
-            let listed = Place::new(&file, id.span());
+            // Ids that differ in case only would share their folders on some systems.
+            let twin = |earlier: &At<Text>| earlier.value.to_lowercase() == id.value.to_lowercase();
+            if let Some(twin) = content.games[..nth].iter().find(|earlier| twin(earlier)) {
+                let message = match twin.value == id.value {
+                    true => format!("game `{}` is listed twice", id.value),
+                    false => {
+                        format!("games `{}` and `{}` differ in case only", twin.value, id.value)
+                    }
+                };
+                diagnostics.push(Diagnostic::error("duplicate-id", listed, message));
+                continue;
+            }
             if let Some(game) = game::load(&files, &id.value, listed, &mut diagnostics) {
                 // The list was checked for repetition above.
                 let _ = project.games.insert(game);

@@ -8,7 +8,7 @@ mod route;
 mod sight;
 mod stats;
 
-pub use crate::rules::ground::{CostItem, StepCost, step_cost};
+pub use crate::referee::ground::{CostItem, StepCost, step_cost};
 
 pub use facts::hex_facts;
 pub use route::{CheapestRoute, RouteError, RouteStep, cheapest_route};

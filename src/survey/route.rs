@@ -3,8 +3,8 @@
 use super::{StepCost, step_cost};
 use crate::hex::Hex;
 use crate::model::{Game, Id, Map, MovementClass, MovementPoints};
-use crate::rules::ground::{Fine, Ground, Lattice, Scale};
-use crate::rules::routes::{Country, Node, Search, Way};
+use crate::referee::ground::{Fine, Ground, Lattice, Scale};
+use crate::referee::routes::{Country, Node, Search, Way};
 use std::fmt;
 
 /// A step of a route.

@@ -165,13 +165,25 @@ pub fn check_name(name: &str) -> Result<()> {
 ///
 /// Pictures are stored, because they are compressed already; the rest is deflated.
 pub fn pack<'a>(entries: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Result<Vec<u8>> {
+    pack_by(entries, already_compressed)
+}
+
+/// As [`pack`], but nothing is deflated, whatever its name: for entries that are known to be compressed.
+pub fn pack_stored<'a>(entries: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Result<Vec<u8>> {
+    pack_by(entries, |_| true)
+}
+
+fn pack_by<'a>(
+    entries: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+    stored: impl Fn(&str) -> bool,
+) -> Result<Vec<u8>> {
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {
         check_name(name)?;
         let fail = |error: &dyn fmt::Display| {
             Unreadable::new(name, format_args!("cannot be packed ({error})"))
         };
-        let method = if already_compressed(name) {
+        let method = if stored(name) {
             zip::CompressionMethod::Stored
         } else {
             zip::CompressionMethod::Deflated
@@ -211,6 +223,18 @@ mod tests {
         let mut archive = Archive::from_bytes(bytes, &limits).expect("opens");
         assert_eq!(archive.names(), ["buildFile.xml", "images/x.png"]);
         assert_eq!(archive.read("images/x.png", &limits), Ok(b"123".to_vec()));
+    }
+
+    #[test]
+    fn what_is_stored_is_not_deflated_whatever_its_name() {
+        let zeros = vec![0u8; 10_000];
+        let entries = [("0123abcd", zeros.as_slice())];
+        assert!(pack(entries).expect("packs").len() < 1_000);
+        let stored = pack_stored(entries).expect("packs");
+        assert!(stored.len() > 10_000);
+        let limits = Limits::default();
+        let mut archive = Archive::from_bytes(stored, &limits).expect("opens");
+        assert_eq!(archive.read("0123abcd", &limits), Ok(zeros));
     }
 
     #[test]

@@ -10,6 +10,8 @@ cargo xtask TASK
   bench    all benchmarks, or those named: cargo xtask bench load
   fuzz     half a minute of damaged files: cargo xtask fuzz --seconds 600 for more
   bot      random legal games and labelled crimes, judged by the referee: --games 1000 --crimes 100
+  rulings  every ruling of all cases and logs: --freeze FILE, later --against FILE
+  kills    builds interrupted at random moments, then resumed: --runs 200
   golden   writes the golden files anew; look at the difference before you commit it
 ";
 
@@ -22,6 +24,8 @@ fn main() -> ExitCode {
         "bench" => bench(&rest),
         "fuzz" => fuzz(&rest),
         "bot" => bot(&rest),
+        "rulings" => rulings(&rest),
+        "kills" => kills(&rest),
         "golden" => golden(),
         _ => {
             print!("{HELP}");
@@ -67,6 +71,28 @@ fn bot(args: &[String]) -> bool {
     let mut command = cargo(&["run", "--release", "--quiet", "--example", "bot", "--"]);
     command.args(args);
     step("the referee, measured", &mut command)
+}
+
+fn rulings(args: &[String]) -> bool {
+    let mut command = cargo(&["run", "--quiet", "--example", "rulings", "--"]);
+    command.args(args);
+    step("rulings", &mut command)
+}
+
+/// Kills builds and resumes them: the same test that `ci` runs a few times, as often as asked.
+fn kills(args: &[String]) -> bool {
+    let runs = match args {
+        [] => "200",
+        [flag, runs] if flag == "--runs" => runs,
+        _ => {
+            print!("{HELP}");
+            return false;
+        }
+    };
+    let mut command = cargo(&["test", "--quiet", "--test", "hostile", "--"]);
+    command.args(["--exact", "kills::an_interrupted_build_is_resumed", "--nocapture"]);
+    command.env("HEXWRIGHT_KILLS", runs);
+    step("interrupted builds", &mut command)
 }
 
 fn golden() -> bool {

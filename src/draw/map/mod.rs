@@ -54,7 +54,7 @@ pub(crate) use legend::{Sample, swatch};
 pub use part::{PathPart, SidePart, TerrainPart};
 pub use picture::Picture;
 pub use route::Route;
-pub use sheet::{check_backdrop, draw_map};
+pub use sheet::{check_backdrop, draw_map, lay_out_map, map_fingerprint};
 pub use style::{GridMode, Style, style_names};
 
 use crate::hex::{BoxId, Grid, Rect};
@@ -100,4 +100,17 @@ pub struct DrawnMap {
     pub boxes: Vec<(BoxId, Rect)>,
     /// What the designer should know: the residual of an alignment, names that found no place.
     pub notes: Vec<String>,
+}
+
+/// Where everything of a map goes, in millimetres.
+#[derive(Debug, Clone)]
+pub struct MapLayout {
+    /// Width of the sheet.
+    pub width: f64,
+    /// Height of the sheet.
+    pub height: f64,
+    /// The grid on the sheet.
+    pub grid: Grid,
+    /// The boxes and track spaces, as in [`DrawnMap::boxes`].
+    pub boxes: Vec<(BoxId, Rect)>,
 }

@@ -6,13 +6,17 @@ use super::pen::num;
 use super::picture::{EVERYWHERE, Picture, grown, rect};
 use super::style::Style;
 use super::{
-    DrawnMap, MapError, MapOptions, backdrop, boxes, cartouche, check_drawing, legend, route,
+    DrawnMap, MapError, MapLayout, MapOptions, backdrop, boxes, cartouche, check_drawing, legend,
+    route,
 };
 use crate::hex::{BoxId, Grid, Point, Rect};
+use crate::input::ProjectFolder;
 use crate::model::{BoxKind, Game, Id, Map, MapBox};
 
 const MARGIN: f64 = 10.0;
 const GAP: f64 = 5.0;
+/// The largest picture of a board, in bytes.
+const LARGEST_BACKDROP: u64 = 128 << 20;
 
 /// Draws a map as a sheet in millimetres.
 pub fn draw_map(game: &Game, map: &Map, options: &MapOptions) -> Result<DrawnMap, MapError> {
@@ -23,18 +27,7 @@ pub fn draw_map(game: &Game, map: &Map, options: &MapOptions) -> Result<DrawnMap
     let mut notes = Vec::new();
     let art = read_backdrop(map, options, &mut notes)?;
     let size = map.hex_size.to_mm();
-    let fit = |top_left: Point| -> Result<Grid, MapError> {
-        map.grid.with_layout(map.grid.fitted(size, top_left)).map_err(|_| {
-            MapError::Layout(format!("map `{}` cannot be laid out with hexes of {size} mm", map.id))
-        })
-    };
-    let at_origin = fit(Point::new(0.0, 0.0))?.bounds();
-    let plan = if options.surround {
-        Plan::around(game, map, &style, at_origin)
-    } else {
-        Plan::bare(at_origin)
-    };
-    let grid = fit(plan.field.min)?;
+    let (plan, grid) = Plan::of(game, map, &style, options)?;
     let ground = Ground::new(game, map, &style, grid);
     let mut picture = Picture::new(plan.width, plan.height);
     picture.put(
@@ -82,6 +75,40 @@ pub fn draw_map(game: &Game, map: &Map, options: &MapOptions) -> Result<DrawnMap
     Ok(DrawnMap { picture, field: ground.field, grid: ground.grid, boxes: places, notes })
 }
 
+/// Where everything of a map goes, as [`draw_map`] would draw it: all that is known without painting it.
+pub fn lay_out_map(game: &Game, map: &Map, options: &MapOptions) -> Result<MapLayout, MapError> {
+    let style = Style::load(&options.style, options.project_root.as_deref())?;
+    let (plan, grid) = Plan::of(game, map, &style, options)?;
+    // Spaces of boxes are placed by whoever draws them; a few boxes cost nothing beside a field.
+    let mut scratch = Picture::new(plan.width, plan.height);
+    let mut boxes: Vec<(BoxId, Rect)> = Vec::new();
+    for (id, frame) in &plan.boxes {
+        boxes::draw(game, map, &style, &mut scratch, &map.boxes[*id], *frame, &mut boxes);
+    }
+    boxes.sort_by_key(|(id, _)| *id);
+    Ok(MapLayout { width: plan.width, height: plan.height, grid, boxes })
+}
+
+/// Equal for equal drawings of a map by the same program: a hash of all that [`draw_map`] looks at.
+/// The game is asked for without its counters and scenarios, which no map shows.
+pub fn map_fingerprint(
+    game: &Game,
+    map: &Map,
+    options: &MapOptions,
+) -> Result<blake3::Hash, MapError> {
+    let style = Style::load(&options.style, options.project_root.as_deref())?;
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+    hasher.update(format!("{game:?}{}{options:?}{style:?}", map.id).as_bytes());
+    if let (Some(backdrop), Some(root)) = (&map.backdrop, &options.project_root) {
+        let bytes = ProjectFolder::new(root)
+            .read(&backdrop.image, LARGEST_BACKDROP)
+            .map_err(|refused| MapError::File(backdrop.image.clone(), refused.to_string()))?;
+        hasher.update(&bytes);
+    }
+    Ok(hasher.finalize())
+}
+
 /// Why a map's backdrop cannot be used, if it has one and cannot.
 pub fn check_backdrop(map: &Map, options: &MapOptions) -> Option<MapError> {
     read_backdrop(map, options, &mut Vec::new()).err()
@@ -100,8 +127,9 @@ fn read_backdrop(
             message: "there is no project folder to read it from".to_owned(),
         });
     };
-    let file = root.join(&backdrop.image);
-    let bytes = std::fs::read(&file).map_err(|error| MapError::File(file, error.to_string()))?;
+    let bytes = ProjectFolder::new(root)
+        .read(&backdrop.image, LARGEST_BACKDROP)
+        .map_err(|refused| MapError::File(backdrop.image.clone(), refused.to_string()))?;
     let art = backdrop::Art::read(&map.grid, &backdrop.points, &name, &bytes)?;
     notes.push(format!("{name}: {}", art.alignment.report(&map.grid, &backdrop.points)));
     if art.alignment.residual > art.alignment.pixels_per_hex * 0.05 {
@@ -155,6 +183,30 @@ struct Plan {
 }
 
 impl Plan {
+    /// The plan of a map's sheet, and the grid on it in millimetres.
+    fn of(
+        game: &Game,
+        map: &Map,
+        style: &Style,
+        options: &MapOptions,
+    ) -> Result<(Self, Grid), MapError> {
+        let size = map.hex_size.to_mm();
+        let fit = |top_left: Point| -> Result<Grid, MapError> {
+            map.grid.with_layout(map.grid.fitted(size, top_left)).map_err(|_| {
+                let id = &map.id;
+                MapError::Layout(format!("map `{id}` cannot be laid out with hexes of {size} mm"))
+            })
+        };
+        let at_origin = fit(Point::new(0.0, 0.0))?.bounds();
+        let plan = if options.surround {
+            Plan::around(game, map, style, at_origin)
+        } else {
+            Plan::bare(at_origin)
+        };
+        let grid = fit(plan.field.min)?;
+        Ok((plan, grid))
+    }
+
     /// The field alone.
     fn bare(field: Rect) -> Self {
         let field = rect(0.0, 0.0, field.width(), field.height());

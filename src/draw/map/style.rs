@@ -2,6 +2,7 @@
 
 use super::MapError;
 use crate::diagnostic::nearest;
+use crate::input::ProjectFolder;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,6 +15,9 @@ const BUILT_IN: [(&str, &str); 4] = [
     ("low-ink", include_str!("../../../templates/maps/low-ink.toml")),
 ];
 const SYMBOLS: &str = include_str!("../../../templates/maps/symbols.toml");
+
+/// The largest style of a project, in bytes.
+const LARGEST_STYLE: u64 = 1 << 20;
 
 /// The names of the built-in styles; the first is the usual one.
 pub fn style_names() -> impl Iterator<Item = &'static str> {
@@ -209,10 +213,10 @@ impl Style {
     /// A project's `templates/maps/NAME.toml` may start with `base = "modern"` and then change
     /// only what differs.
     pub fn load(name: &str, project_root: Option<&Path>) -> Result<Self, MapError> {
-        let file =
-            project_root.map(|root| root.join("templates/maps").join(format!("{name}.toml")));
+        let file = Path::new("templates/maps").join(format!("{name}.toml"));
         let plain = !name.contains(['/', '\\', '.']);
-        match file.filter(|file| plain && file.is_file()) {
+        let project = project_root.map(ProjectFolder::new);
+        match project.filter(|project| plain && project.mentions(&file)) {
             None => match BUILT_IN.iter().find(|(built_in, _)| *built_in == name) {
                 Some((_, text)) => Style::from_toml(name, text),
                 None => Err(MapError::NoStyle {
@@ -220,9 +224,10 @@ impl Style {
                     help: nearest(name, style_names()),
                 }),
             },
-            Some(file) => {
-                let text = std::fs::read_to_string(&file)
-                    .map_err(|error| MapError::File(file.clone(), error.to_string()))?;
+            Some(project) => {
+                let text = project
+                    .read_text(&file, LARGEST_STYLE)
+                    .map_err(|refused| MapError::File(file.clone(), refused.to_string()))?;
                 Style::from_toml(&file.display().to_string(), &text)
             }
         }

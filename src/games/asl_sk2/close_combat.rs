@@ -13,8 +13,8 @@ use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, pie
 use super::table::{CloseAttack, Phase, Piece, Table};
 use super::tables;
 use crate::hex::Hex;
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 use serde_json::{Value, json};
 
 /// `close-combat`: one attack, or the announcement of several.

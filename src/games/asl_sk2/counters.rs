@@ -9,8 +9,8 @@ pub(super) use questions::{judge_apply, judge_check};
 use super::ruling::{Ruling, units};
 use super::table::{Piece, Smoke, Table};
 use super::units::{Acquired, FIRE_MARKS};
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 
 /// `place-counter`.
 pub(super) fn judge_place(

@@ -5,8 +5,8 @@ use super::number::{value, whole};
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum};
 use super::table::{Attack, Phase, Piece, Table};
 use super::tables;
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 use serde_json::json;
 
 /// `place-counter: residual`.

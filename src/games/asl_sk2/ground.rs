@@ -4,8 +4,8 @@ use super::boards::{Lookout, Seat};
 use super::number::{Q, whole};
 use super::terrain::Terrain;
 use crate::hex::{Grid, GridSpec, Hex, Hexside, distance};
-use crate::rules::Problem;
-use crate::rules::case::{Node, Patch};
+use crate::referee::Problem;
+use crate::referee::case::{Node, Patch};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

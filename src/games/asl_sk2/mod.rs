@@ -42,8 +42,8 @@ mod words;
 
 use crate::hex::{Grid, distance};
 use crate::model::Game;
-use crate::rules::case::{Node, Situation};
-use crate::rules::{Hearing, Judgement, Problem, Referee, Rule};
+use crate::referee::case::{Node, Situation};
+use crate::referee::{Hearing, Judgement, Problem, Referee, Rule};
 use ruling::Ruling;
 use serde_json::Value;
 use table::{Phase, Table};

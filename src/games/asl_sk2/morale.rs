@@ -11,8 +11,8 @@ pub(super) use losses::{
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum, units};
 use super::table::{LeaderLoss, Phase, Table};
 use super::units::{Class, Size};
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 use fate::{pin, replace};
 use serde_json::json;
 

@@ -5,8 +5,8 @@ use super::number::whole;
 use super::ruling::{Modifiers, Ruling, compare_claim, dice, modifiers_value, sum, units};
 use super::table::{OwnRally, Phase, Table};
 use super::units::{Possessor, Size};
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 use serde_json::json;
 
 /// `rally` and `self-rally`.

@@ -3,8 +3,8 @@
 use super::number::words;
 use super::table::{Piece, Table};
 use super::units::{Size, Whereabouts};
-use crate::rules::case::{Node, Tree};
-use crate::rules::{Finding, Judgement, Severity};
+use crate::referee::case::{Node, Tree};
+use crate::referee::{Finding, Judgement, Severity};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
 
@@ -275,7 +275,7 @@ pub(super) fn same(expected: &Node, computed: &Value) -> bool {
         }
         // One of several arcs or targets may be asked for alone.
         (Tree::Map(_), Value::Array(values)) => values.iter().any(|value| same(expected, value)),
-        _ => crate::rules::case::same_value(expected, computed),
+        _ => crate::referee::case::same_value(expected, computed),
     }
 }
 
@@ -371,7 +371,7 @@ pub(super) fn pieces(
     table: &Table,
     entry: &Node,
     keys: &[&str],
-) -> Result<Vec<Piece>, crate::rules::Problem> {
+) -> Result<Vec<Piece>, crate::referee::Problem> {
     let mut found = Vec::new();
     for key in keys {
         for node in entry.get(key).map(Node::items).unwrap_or_default() {
@@ -382,7 +382,7 @@ pub(super) fn pieces(
 }
 
 /// The units of an entry: `unit` or `units`.
-pub(super) fn units(table: &Table, entry: &Node) -> Result<Vec<usize>, crate::rules::Problem> {
+pub(super) fn units(table: &Table, entry: &Node) -> Result<Vec<usize>, crate::referee::Problem> {
     let mut found = Vec::new();
     for key in ["unit", "units"] {
         for node in entry.get(key).map(Node::items).unwrap_or_default() {

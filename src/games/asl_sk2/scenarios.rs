@@ -12,8 +12,8 @@ use super::stacking;
 use super::table::{Phase, Piece, Table};
 use super::units::{Size, Unit, Whereabouts};
 use crate::hex::Hex;
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 use serde_json::{Map, Value, json};
 
 /// Hexrow of a hex, A = 1, and its number.

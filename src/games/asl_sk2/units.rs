@@ -1,8 +1,8 @@
 //! Units and weapons as counters show them (1.2).
 
 use crate::hex::Hex;
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 

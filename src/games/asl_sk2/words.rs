@@ -2,8 +2,8 @@
 
 use super::table::Table;
 use crate::diagnostic::nearest;
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 
 /// The keys of log entries.
 const ENTRY: [&str; 82] = [

@@ -10,7 +10,7 @@ use super::stacking;
 use super::withdrawals::{REMOVAL, WITHDRAWAL};
 use super::words::Phase;
 use crate::hex::Hex;
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 
 rules! {
     pub(crate) static AREAS = [

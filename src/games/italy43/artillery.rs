@@ -10,7 +10,7 @@ use super::supply::UNSUPPLIED_SERVICES;
 use super::tables::Kind;
 use super::weather::{AVAILABILITY, DIVISION_BONUS, FREE_FLIPS};
 use super::words::Phase;
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 
 rules! {
     pub(crate) static ARTILLERY = [

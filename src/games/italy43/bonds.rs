@@ -3,7 +3,7 @@
 use super::position::{Position, Who};
 use super::words::Side;
 use crate::hex::{Hex, distance};
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(crate) static BONDS = [

@@ -8,7 +8,7 @@ use super::play::Play;
 use super::position::Who;
 use super::words::{Advance, Crt};
 use crate::hex::Hex;
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 
 rules! {
     pub(crate) static BREAKTHROUGH = [

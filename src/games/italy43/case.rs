@@ -7,8 +7,8 @@ use super::unit::Unit;
 use super::words::{Nation, Phase, Section, Side};
 use crate::hex::Hex;
 use crate::model::Game;
-use crate::rules::Problem;
-use crate::rules::case::{Node, Patch, Situation};
+use crate::referee::Problem;
+use crate::referee::case::{Node, Patch, Situation};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -124,9 +124,11 @@ fn read_facts(node: &Node, ground: &Ground) -> Result<Facts, Problem> {
             }
             "replacements" => {
                 for (nation, list) in value.pairs() {
-                    let nation: Nation =
-                        Node { tree: crate::rules::case::Tree::Text(nation.clone()), at: list.at }
-                            .read()?;
+                    let nation: Nation = Node {
+                        tree: crate::referee::case::Tree::Text(nation.clone()),
+                        at: list.at,
+                    }
+                    .read()?;
                     let list = if is_none(list) { Vec::new() } else { list.read()? };
                     facts.replacements.insert(nation, list);
                 }

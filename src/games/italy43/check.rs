@@ -7,7 +7,7 @@ use super::play::Play;
 use super::stacking;
 use super::victory;
 use super::words::Side;
-use crate::rules::Problem;
+use crate::referee::Problem;
 use serde_json::{Value, json};
 
 impl Play<'_> {

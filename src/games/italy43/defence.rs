@@ -11,7 +11,7 @@ use super::tables::{Background, DefenceColumn, Kind, Outcome};
 use super::words::{Crt, Quality};
 use crate::hex::Hex;
 use crate::model::Provenance;
-use crate::rules::{Finding, Problem, rules};
+use crate::referee::{Finding, Problem, rules};
 
 rules! {
     pub(crate) static DEFENCE = [

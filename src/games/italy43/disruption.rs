@@ -7,7 +7,7 @@ use super::position::{Position, Who};
 use super::sequence::RECOVERY_MENU;
 use super::words::{Order, Phase, Quality, SupplyMark};
 use super::{artillery, options, replacements};
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 
 rules! {
     pub(crate) static DISRUPTION = [
@@ -207,7 +207,7 @@ impl Play<'_> {
             let message = format!("{id} is in Good Order and has nothing to rally from");
             self.violation(RALLY, &[who], message);
         } else if !in_zone && !wrong_time {
-            let note = crate::rules::Finding::note(
+            let note = crate::referee::Finding::note(
                 RECOVERY,
                 format!("{id} is in no enemy zone and recovers without a die"),
             );

@@ -2,8 +2,8 @@
 
 use super::tables::{Background, DefenceColumn, Outcome};
 use super::words::{Crt, Nation, Order, ReplacementType, Side, Weather};
-use crate::rules::Problem;
-use crate::rules::case::{Node, Tree};
+use crate::referee::Problem;
+use crate::referee::case::{Node, Tree};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

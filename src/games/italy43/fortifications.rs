@@ -7,7 +7,7 @@ use super::position::Fort;
 use super::scenarios::VOLTURNO;
 use super::words::{Phase, Side};
 use crate::hex::Hex;
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 
 rules! {
     pub(crate) static FORTIFICATIONS = [

@@ -2,8 +2,8 @@
 
 use super::words::{Road, Section, Side};
 use crate::hex::{Grid, Hex, Hexside, distance};
-use crate::rules::Problem;
-use crate::rules::case::{Node, Patch};
+use crate::referee::Problem;
+use crate::referee::case::{Node, Patch};
 use std::collections::HashMap;
 
 /// What a hex is.

@@ -14,7 +14,7 @@ use super::supply;
 use super::tables::Outcome;
 use super::values;
 use super::words::Crt;
-use crate::rules::Problem;
+use crate::referee::Problem;
 
 impl Play<'_> {
     pub(super) fn lose(&mut self, entry: &Lose) -> Result<(), Problem> {

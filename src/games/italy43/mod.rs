@@ -49,8 +49,8 @@ mod words;
 mod zones;
 
 use crate::model::Game;
-use crate::rules::case::{Node, Situation, same_value};
-use crate::rules::{Hearing, Judgement, Problem, Referee, Rule};
+use crate::referee::case::{Node, Situation, same_value};
+use crate::referee::{Hearing, Judgement, Problem, Referee, Rule};
 use serde_json::Value;
 
 /// The referee of Italy '43.

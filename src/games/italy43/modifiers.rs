@@ -1,6 +1,6 @@
 //! 9.0 Combat modifiers. Strengths and shifts are reckoned in `combat/reckon.rs`, support in `support.rs`.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(crate) static MODIFIERS = [

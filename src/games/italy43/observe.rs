@@ -9,7 +9,7 @@ use super::sequence::RECOVERY_MENU;
 use super::tables::Kind;
 use super::words::{Order, Phase};
 use super::{artillery, defence, fortifications, modifiers, replacements, supply, weather};
-use crate::rules::Problem;
+use crate::referee::Problem;
 
 impl Play<'_> {
     pub(super) fn observe(&mut self, entry: &Observe) -> Result<(), Problem> {

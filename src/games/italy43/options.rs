@@ -8,7 +8,7 @@ use super::sequence::COMBAT_MENU;
 use super::tables::Kind;
 use super::words::{Phase, Quality, Side};
 use crate::hex::Hex;
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 
 rules! {
     pub(crate) static OPTIONS = [

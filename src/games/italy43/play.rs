@@ -10,8 +10,8 @@ use super::position::{Position, Who};
 use super::words::{Nation, ReplacementType, Side};
 use crate::hex::Hex;
 use crate::model::Game;
-use crate::rules::case::{Node, Situation};
-use crate::rules::{Finding, Judgement, Problem};
+use crate::referee::case::{Node, Situation};
+use crate::referee::{Finding, Judgement, Problem};
 use std::collections::{HashMap, HashSet};
 
 /// What happened in this phase.
@@ -254,7 +254,7 @@ impl<'a> Play<'a> {
         reading: &str,
     ) {
         let mut finding = self.finding(rule, also, units, message);
-        finding.severity = crate::rules::Severity::Suspect;
+        finding.severity = crate::referee::Severity::Suspect;
         finding.reading = Some(reading.to_owned());
         self.now.report(finding);
     }

@@ -8,7 +8,7 @@ use super::replacements;
 use super::results::{REMNANT, REMNANT_FREE};
 use super::tables::Kind;
 use super::unit::Unit;
-use crate::rules::Problem;
+use crate::referee::Problem;
 
 impl Play<'_> {
     pub(super) fn swap(&mut self, entry: &Swap) -> Result<(), Problem> {

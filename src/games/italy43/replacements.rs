@@ -12,7 +12,7 @@ use super::unit::Unit;
 use super::values::STEPS;
 use super::withdrawals::{FORFEIT, REMOVAL};
 use super::words::{Nation, Phase, ReplacementType, Side};
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 
 rules! {
     pub(crate) static REPLACEMENTS = [

@@ -11,7 +11,7 @@ use super::tables::{Kind, Outcome};
 use super::words::{Advance, Crt};
 use super::{defence, options, supply};
 use crate::model::Provenance;
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 
 rules! {
     pub(crate) static RESULTS = [
@@ -96,7 +96,7 @@ impl Play<'_> {
             {
                 let message = format!("the table gives {}, not {}", cell.result.word(), crt.word());
                 if cell.provenance == Provenance::Reconstructed {
-                    let note = crate::rules::Finding::note(STEP_ORDER, message);
+                    let note = crate::referee::Finding::note(STEP_ORDER, message);
                     self.report(note.rests_on(Provenance::Reconstructed));
                 } else {
                     self.violation_or(

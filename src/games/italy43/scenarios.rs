@@ -5,7 +5,7 @@ use super::play::Play;
 use super::position::{Position, Who};
 use super::unit::Restriction;
 use super::words::Side;
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(crate) static SCENARIOS = [

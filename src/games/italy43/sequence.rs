@@ -6,7 +6,7 @@ use super::play::{PhaseFacts, Play, TurnFacts};
 use super::position::When;
 use super::words::{Phase, Side};
 use super::{defence, disruption, movement, scenarios, stacking};
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 
 rules! {
     pub(crate) static SEQUENCE = [

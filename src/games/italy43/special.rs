@@ -1,6 +1,6 @@
 //! 19.0 Special units. Their effects are checked where they matter: movement, combat, supply, weather.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(crate) static SPECIAL = [

@@ -3,7 +3,7 @@
 use super::position::{Position, Who};
 use super::words::Side;
 use crate::hex::Hex;
-use crate::rules::{Evidence, rules};
+use crate::referee::{Evidence, rules};
 
 rules! {
     pub(crate) static STACKING = [

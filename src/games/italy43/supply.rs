@@ -11,7 +11,7 @@ use super::tables::Kind;
 use super::words::{Phase, Side, SupplyMark};
 use super::zones::Front;
 use crate::hex::Hex;
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 

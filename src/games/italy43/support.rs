@@ -14,7 +14,7 @@ use super::tables::Kind;
 use super::weather::AVAILABILITY;
 use super::words::{Army, Nation, Side};
 use crate::hex::{Hex, distance};
-use crate::rules::Problem;
+use crate::referee::Problem;
 
 /// Something that supports a combat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use super::ground::{Ground, Place};
 use super::tables::{Class, Kind, Tables};
 use super::words::{Army, Nation, Order, Quality, Side, SupplyMark};
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 use serde::Deserialize;
 
 /// Why a unit may not move (S2.3, S3.3).

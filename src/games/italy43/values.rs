@@ -1,6 +1,6 @@
 //! 2.0 What counters and map say.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(crate) static VALUES = [

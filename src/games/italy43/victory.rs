@@ -5,7 +5,7 @@ use super::play::Play;
 use super::position::Position;
 use super::tables::{Kind, Tables};
 use super::words::{Phase, Side};
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(crate) static VICTORY = [

@@ -5,7 +5,7 @@ use super::play::Play;
 use super::position::Position;
 use super::sequence::WEATHER_STEPS;
 use super::words::{Phase, Side, Weather};
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(crate) static WEATHER = [

@@ -7,7 +7,7 @@ use super::movement::RELOCATION;
 use super::play::Play;
 use super::sequence::INITIAL_MENU;
 use super::words::{Order, Phase, Side};
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 
 rules! {
     pub(crate) static WITHDRAWALS = [

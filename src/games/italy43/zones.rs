@@ -4,7 +4,7 @@ use super::bonds::Bonds;
 use super::position::{Position, Who};
 use super::words::Side;
 use crate::hex::{Hex, distance};
-use crate::rules::rules;
+use crate::referee::rules;
 use std::collections::HashSet;
 
 rules! {

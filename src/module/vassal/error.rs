@@ -1,6 +1,6 @@
 //! Why a module could not be made.
 
-use crate::output::LedgerError;
+use crate::output::OutputError;
 use crate::print::PrintError;
 use crate::vassal::Unreadable;
 use std::fmt;
@@ -47,7 +47,7 @@ pub enum ModuleError {
     /// The module built before cannot be used.
     Previous(String),
     /// The file could not be written.
-    Output(LedgerError),
+    Output(OutputError),
 }
 
 impl fmt::Display for ModuleError {
@@ -84,8 +84,8 @@ impl From<Unreadable> for ModuleError {
     }
 }
 
-impl From<LedgerError> for ModuleError {
-    fn from(error: LedgerError) -> Self {
+impl From<OutputError> for ModuleError {
+    fn from(error: OutputError) -> Self {
         ModuleError::Output(error)
     }
 }

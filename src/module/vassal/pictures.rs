@@ -1,20 +1,28 @@
 //! The pictures of a module, and a store of those that earlier builds made.
 
+use super::board::BoardPlan;
 use super::error::ModuleError;
 use crate::draw::DrawnFace;
 use crate::draw::map::Picture;
+use crate::model::Game;
+use crate::output;
 use crate::print::{Dpi, Raster, encode, overlay_png, raster_png, render_face};
 use crate::vassal::Limits;
-use crate::vassal::archive::{Archive, pack};
+use crate::vassal::archive::{Archive, pack_stored};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// The store of pictures, as a kind of what is kept between builds.
+const STORE: &str = "pictures 1";
 
 /// What a picture is made from.
 #[derive(Debug)]
 pub enum Source<'a> {
     /// A face of a counter.
     Face(&'a DrawnFace, Dpi),
+    /// A board, painted from this game only when it is not at hand, and the fingerprint of that.
+    Board(&'a BoardPlan, &'a Game, blake3::Hash),
     /// A drawing, cut to the pixel.
     Drawing(&'a Picture, Raster),
     /// A drawing that lets through what lies behind it.
@@ -34,13 +42,13 @@ impl Source<'_> {
                 }
                 hasher.update(face.svg.as_bytes());
             }
+            Source::Board(board, _, key) => {
+                hash_raster(&mut hasher, &board.raster);
+                hasher.update(key.as_bytes());
+            }
             Source::Drawing(picture, raster) | Source::Overlay(picture, raster) => {
                 hasher.update(&[u8::from(matches!(self, Source::Overlay(..)))]);
-                hasher.update(&raster.size.0.to_le_bytes());
-                hasher.update(&raster.size.1.to_le_bytes());
-                for number in [raster.scale.0, raster.scale.1, raster.shift.0, raster.shift.1] {
-                    hasher.update(&number.to_le_bytes());
-                }
+                hash_raster(&mut hasher, raster);
                 hasher.update(picture.svg().as_bytes());
             }
         }
@@ -53,9 +61,18 @@ impl Source<'_> {
                 let read = crate::print::Picture::read(face, name)?;
                 encode(&render_face(&read, false, *dpi)?, *dpi)?
             }
+            Source::Board(board, game, _) => raster_png(&board.paint(game)?, name, &board.raster)?,
             Source::Drawing(picture, raster) => raster_png(picture, name, raster)?,
             Source::Overlay(picture, raster) => overlay_png(picture, name, raster)?,
         })
+    }
+}
+
+fn hash_raster(hasher: &mut blake3::Hasher, raster: &Raster) {
+    hasher.update(&raster.size.0.to_le_bytes());
+    hasher.update(&raster.size.1.to_le_bytes());
+    for number in [raster.scale.0, raster.scale.1, raster.shift.0, raster.shift.1] {
+        hasher.update(&number.to_le_bytes());
     }
 }
 
@@ -69,14 +86,15 @@ pub struct PictureTally {
 }
 
 /// Makes pictures by name, on all cores; those that the store has are taken from it.
-/// The store is a zip file beside the other caches, and holds afterwards what this build used.
+/// The store is a sealed zip file beside the other caches, and holds afterwards what this build used.
 pub fn make_all(
     wanted: &[(String, Source<'_>)],
     store: &Path,
     step: &(dyn Fn() + Sync),
 ) -> Result<(BTreeMap<String, Vec<u8>>, PictureTally), ModuleError> {
     let limits = Limits::default();
-    let mut old = Archive::open(store, &limits).ok();
+    let mut old =
+        output::recall(store, STORE).and_then(|bytes| Archive::from_bytes(bytes, &limits).ok());
     let keys: Vec<String> = wanted.par_iter().map(|(_, source)| source.key()).collect();
     let mut found: Vec<Option<Vec<u8>>> = keys
         .iter()
@@ -113,7 +131,8 @@ pub fn make_all(
     if tally.made > 0 || held != by_key.len() {
         drop(old);
         // A store that cannot be written costs the next build some time, nothing else.
-        let _ = pack_stored(&by_key).map(|bytes| crate::output::write_whole(store, &bytes));
+        let entries = by_key.iter().map(|(key, bytes)| (*key, *bytes));
+        let _ = pack_stored(entries).map(|bytes| output::keep(store, STORE, &bytes));
     }
     let pictures = wanted
         .iter()
@@ -121,8 +140,4 @@ pub fn make_all(
         .filter_map(|((name, _), bytes)| Some((name.clone(), bytes?)))
         .collect();
     Ok((pictures, tally))
-}
-
-fn pack_stored(entries: &BTreeMap<&str, &[u8]>) -> crate::vassal::Result<Vec<u8>> {
-    pack(entries.iter().map(|(key, bytes)| (*key, *bytes)))
 }

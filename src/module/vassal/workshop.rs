@@ -13,7 +13,7 @@ use super::{declare, splash};
 use crate::draw::Look;
 use crate::draw::chart::{ChartPaper, draw_charts};
 use crate::draw::map::{MapOptions, Picture};
-use crate::model::Game;
+use crate::model::{Game, Registry};
 use crate::print::studio::{FaceOrder, FaceTally, draw_all};
 use crate::print::{Dpi, Progress, Raster, SheetOptions};
 use crate::vassal::build::Element;
@@ -116,8 +116,12 @@ fn pictures(
             }
         }
     }
+    // What a board is painted from: a changed counter leaves it as it was.
+    let bare =
+        Game { counters: Registry::default(), scenarios: Registry::default(), ..game.clone() };
     for board in &kit.boards {
-        wanted.push((board.image.clone(), Source::Drawing(&board.picture, board.raster)));
+        let key = board.fingerprint(&bare)?;
+        wanted.push((board.image.clone(), Source::Board(board, &bare, key)));
     }
     let trays = kit.set_ups.iter().filter_map(|set_up| set_up.tray.as_ref());
     for tray in trays.chain(&kit.box_tray) {

@@ -15,5 +15,5 @@ pub struct ProjectFile {
     pub games: Vec<At<Text>>,
     /// Folder that `hexwright build` writes to (default `build`).
     #[serde(default)]
-    pub output: Option<String>,
+    pub output: Option<At<Text>>,
 }

@@ -253,6 +253,10 @@ pub(in crate::source) fn image(
         scope.error("path-outside-project", span, message);
         return None;
     }
+    if let Some(refused) = files.refused(&path) {
+        scope.error("unreadable-image", span, format!("`{name}` {refused}"));
+        return None;
+    }
     if !files.exists(&path) {
         let place = scope.place(span);
         scope.push(

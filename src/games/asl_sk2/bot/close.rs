@@ -4,7 +4,7 @@ use super::super::hearing::entry::Entry;
 use super::super::table::Table;
 use super::{Bot, Crime, Pair};
 use crate::hex::Hex;
-use crate::rules::Judgement;
+use crate::referee::Judgement;
 
 impl Bot<'_> {
     pub(super) fn advance_phase(&mut self) {
@@ -171,7 +171,7 @@ impl Bot<'_> {
         with: &[usize],
         against: &[usize],
         dice: Pair,
-    ) -> crate::rules::case::Node {
+    ) -> crate::referee::case::Node {
         Entry::new("close-combat")
             .list("with", self.ids(with))
             .list("against", self.ids(against))

@@ -3,8 +3,8 @@
 use super::super::hearing::entry::Entry;
 use super::super::units::{Possessor, Whereabouts};
 use super::Bot;
+use crate::deeds::Act;
 use crate::hex::Hex;
-use crate::rules::Act;
 
 impl Bot<'_> {
     /// Everybody who is due comes on, each leader with some of the troops.

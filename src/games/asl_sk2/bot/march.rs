@@ -158,7 +158,7 @@ impl Bot<'_> {
         to: Hex,
         gait: Gait,
         first: bool,
-    ) -> crate::rules::case::Node {
+    ) -> crate::referee::case::Node {
         let mut note = Entry::new("move")
             .list("units", self.ids(group))
             .list("path", [self.name(from), self.name(to)]);

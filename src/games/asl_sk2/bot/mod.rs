@@ -22,12 +22,13 @@ pub use crime::{Committed, Crime, Manner, Played};
 use super::judge;
 use super::ruling::Ruling;
 use super::table::{Phase, Table};
+use crate::deeds::{Act, Declared, Deed, Moment, Spot, UnitId};
 use crate::hex::Hex;
 use crate::model::{Game, Id, Scenario, Side};
-use crate::rules::case::Node;
-use crate::rules::pack::bot::dice::Dice;
-use crate::rules::sequence::Sequence;
-use crate::rules::{Act, Declared, Deed, Judgement, Moment, Spot, UnitId};
+use crate::referee::Judgement;
+use crate::referee::case::Node;
+use crate::referee::pack::bot::dice::Dice;
+use crate::referee::sequence::Sequence;
 use setting::Setting;
 use std::collections::HashMap;
 

@@ -4,8 +4,8 @@ use super::super::hearing::entry::Entry;
 use super::super::units::Arm;
 use super::Bot;
 use super::shoot::Kind;
+use crate::deeds::UnitId;
 use crate::hex::Hex;
-use crate::rules::UnitId;
 
 impl Bot<'_> {
     /// The ordnance of a side fires, each weapon alone.

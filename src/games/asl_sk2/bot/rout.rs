@@ -4,8 +4,8 @@ use super::super::hearing::entry::Entry;
 use super::super::rout;
 use super::super::table::Table;
 use super::{Bot, Crime};
+use crate::deeds::Act;
 use crate::hex::Hex;
-use crate::rules::Act;
 
 impl Bot<'_> {
     pub(super) fn rout_phase(&mut self) {

@@ -6,12 +6,12 @@ use super::super::hearing::laying;
 use super::super::ruling::Ruling;
 use super::super::table::{Phase, Table};
 use super::super::units::{Possessor, Size, Unit, Whereabouts};
+use crate::deeds::{Act, Moment, Spot, Standing, UnitId};
 use crate::hex::{Hex, Location, distance};
 use crate::model::{Counter, CounterKind, Game, Placement, Scenario, SetUp};
-use crate::rules::case::Node;
-use crate::rules::pack::bot::dice::Dice;
-use crate::rules::sequence::Sequence;
-use crate::rules::{Act, Moment, Spot, Standing, UnitId};
+use crate::referee::case::Node;
+use crate::referee::pack::bot::dice::Dice;
+use crate::referee::sequence::Sequence;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 

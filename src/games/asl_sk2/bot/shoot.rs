@@ -3,8 +3,8 @@
 use super::super::hearing::entry::Entry;
 use super::super::units::{Arm, Size};
 use super::{Bot, Crime, Pair};
+use crate::deeds::UnitId;
 use crate::hex::Hex;
-use crate::rules::UnitId;
 
 /// What kind of fire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -256,7 +256,7 @@ impl Bot<'_> {
         at: Hex,
         kind: Kind,
         dice: Pair,
-    ) -> crate::rules::case::Node {
+    ) -> crate::referee::case::Node {
         let mut with = self.ids(&volley.men);
         with.extend(self.weapon_ids(&volley.weapons));
         let mut note =

@@ -3,9 +3,9 @@
 use super::super::table::Table;
 use super::super::units::{Size, Unit};
 use super::Bot;
+use crate::deeds::{Act, Spot, Standing, UnitId};
 use crate::hex::Hex;
 use crate::model::Counter;
-use crate::rules::{Act, Spot, Standing, UnitId};
 
 impl<'a> Bot<'a> {
     /// Does on the table what has changed since.

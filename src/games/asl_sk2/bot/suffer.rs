@@ -3,7 +3,7 @@
 use super::super::hearing::entry::Entry;
 use super::super::units::Whereabouts;
 use super::{Bot, Crime};
-use crate::rules::case::Node;
+use crate::referee::case::Node;
 
 impl Bot<'_> {
     /// Carries out the attack that was just resolved.

@@ -6,8 +6,8 @@ use super::super::ruling::{Ruling, units};
 use super::super::table::{Phase, Table};
 use super::super::units::Whereabouts;
 use crate::hex::Hex;
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 
 /// `advance`.
 pub(in crate::games::asl_sk2) fn judge_advance(

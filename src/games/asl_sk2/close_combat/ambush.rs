@@ -2,8 +2,8 @@
 
 use super::super::ruling::Ruling;
 use super::super::table::Table;
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 use serde_json::json;
 
 /// `ambush-roll`.

@@ -5,8 +5,8 @@ use super::super::stacking;
 use super::super::table::{Phase, Piece, Table};
 use super::super::units::Whereabouts;
 use super::beside_enemy;
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 
 /// `end-phase`, `end-step`.
 pub(in crate::games::asl_sk2) fn judge_end(

@@ -4,8 +4,8 @@ use super::super::ruling::{Ruling, pieces, units};
 use super::super::stacking;
 use super::super::table::{Piece, Table};
 use super::super::units::{Arm, Class, Whereabouts};
-use crate::rules::Problem;
-use crate::rules::case::Node;
+use crate::referee::Problem;
+use crate::referee::case::Node;
 use serde_json::json;
 
 /// `check`.

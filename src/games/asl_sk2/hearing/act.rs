@@ -5,8 +5,8 @@ use super::super::table::{Attack, Line, Phase, Table, View};
 use super::Log;
 use super::entry::Entry;
 use super::possession::{Reading, give};
-use crate::rules::case::Node;
-use crate::rules::{Judgement, Problem, Ruling};
+use crate::referee::case::Node;
+use crate::referee::{Judgement, Problem, Ruling};
 use std::collections::BTreeSet;
 
 /// What came of an act.
@@ -306,7 +306,7 @@ fn taken_from(before: &Table, taken: &Table) -> Table {
 
 /// How much is wrong; what only one reading of the rules forbids counts least.
 fn faults(judgement: &Judgement) -> usize {
-    use crate::rules::Severity::{Note, Suspect, Violation};
+    use crate::referee::Severity::{Note, Suspect, Violation};
     let weight = |severity| match severity {
         Violation => 4,
         Suspect => 1,

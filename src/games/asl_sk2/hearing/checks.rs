@@ -5,7 +5,8 @@ use super::act::{Act, Verdict};
 use super::entry::Entry;
 use super::scene::Open;
 use super::shown::{names, units_of};
-use crate::rules::{Declared, Ruling};
+use crate::deeds::Declared;
+use crate::referee::Ruling;
 
 impl Log<'_> {
     /// 3.3.1: the roll of final protective fire is the firers' own morale check as well.

@@ -7,7 +7,7 @@ use super::laying;
 use super::scene::Open;
 use super::shown::{Event, Place};
 use crate::model::Provenance;
-use crate::rules::{Finding, Judgement, Ruling};
+use crate::referee::{Finding, Judgement, Ruling};
 
 impl Log<'_> {
     /// Everything that an attack or check brought about has been carried out by now.

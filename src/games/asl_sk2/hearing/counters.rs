@@ -8,7 +8,7 @@ use super::act::Act;
 use super::entry::Entry;
 use super::shown::Event;
 use crate::hex::Hex;
-use crate::rules::{Finding, Judgement, Ruling};
+use crate::referee::{Finding, Judgement, Ruling};
 
 /// Marks that lie on pieces and that the judge takes over when he did not make them himself.
 const MARKS: [&str; 7] = [

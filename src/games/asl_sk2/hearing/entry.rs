@@ -1,6 +1,6 @@
 //! Entries in the words of rule cases, made from what a log tells.
 
-use crate::rules::case::{Node, Tree};
+use crate::referee::case::{Node, Tree};
 
 fn text(word: impl ToString) -> Node {
     Node { tree: Tree::Text(word.to_string()), at: (1, 1) }

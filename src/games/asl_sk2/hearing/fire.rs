@@ -7,9 +7,10 @@ use super::act::{Act, Verdict};
 use super::entry::Entry;
 use super::scene::Open;
 use super::shown::{names, units_of};
+use crate::deeds::{Declared, UnitId};
 use crate::hex::Hex;
 use crate::interpret::items;
-use crate::rules::{Declared, Ruling, UnitId};
+use crate::referee::Ruling;
 
 impl Log<'_> {
     /// Somebody says what he does.

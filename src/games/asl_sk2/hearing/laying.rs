@@ -3,7 +3,7 @@
 use super::super::table::{Piece, Table};
 use super::super::units::{Class, Facts, Unit, Weapon, Whereabouts};
 use crate::model::{Counter, Game};
-use crate::rules::case::{Node, Tree};
+use crate::referee::case::{Node, Tree};
 use std::collections::{BTreeMap, HashMap};
 
 /// A unit as its counter shows it; none when the counter is no unit.

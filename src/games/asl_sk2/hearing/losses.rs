@@ -7,7 +7,7 @@ use super::act::Act;
 use super::entry::Entry;
 use super::shown::{Event, Place, names, units_of};
 use crate::model::Provenance;
-use crate::rules::{Finding, Judgement, Ruling};
+use crate::referee::{Finding, Judgement, Ruling};
 
 impl Log<'_> {
     /// KIA and K fall on some of the targets; which, the log shows later.

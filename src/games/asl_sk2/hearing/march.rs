@@ -9,7 +9,7 @@ use super::scene::Hop;
 use super::shown::{Place, names};
 use crate::hex::Hex;
 use crate::model::Provenance;
-use crate::rules::{Finding, Judgement, Ruling};
+use crate::referee::{Finding, Judgement, Ruling};
 use std::collections::BTreeMap;
 
 impl Log<'_> {

@@ -52,11 +52,10 @@ mod telling;
 use super::ground::Ground;
 use super::table::{Phase, Piece, Table};
 use super::units::Whereabouts;
+use crate::deeds::{Act, Deed, Moment, Spot, Standing, UnitId};
 use crate::model::{Game, Scenario, UnitCount};
-use crate::rules::sequence::Sequence;
-use crate::rules::{
-    Act, Deed, Hearing, Judgement, Moment, Overlays, Reach, Ruling, Spot, Standing, UnitId,
-};
+use crate::referee::sequence::Sequence;
+use crate::referee::{Hearing, Judgement, Overlays, Reach, Ruling};
 use scene::Scene;
 use shown::{Place, Shown};
 use std::collections::BTreeSet;

@@ -5,7 +5,7 @@ use super::Log;
 use super::act::Act;
 use super::entry::Entry;
 use super::shown::names;
-use crate::rules::Ruling;
+use crate::referee::Ruling;
 
 /// Companies of one nation whose counters do not tell them apart.
 const GROUPS: [Option<&str>; 2] = [None, Some("second-company")];

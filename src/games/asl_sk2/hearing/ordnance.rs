@@ -9,8 +9,9 @@ use super::act::{Act, Verdict};
 use super::entry::Entry;
 use super::scene::Open;
 use super::shown::{names, units_of};
+use crate::deeds::Declared;
 use crate::hex::Hex;
-use crate::rules::{Declared, Ruling};
+use crate::referee::Ruling;
 use std::collections::BTreeSet;
 
 /// Said of the effect of a shot that may have missed.

@@ -8,7 +8,8 @@ use super::entry::Entry;
 use super::laying;
 use super::scene::Open;
 use super::shown::{Event, Place, names, units_of};
-use crate::rules::{Declared, Ruling};
+use crate::deeds::Declared;
+use crate::referee::Ruling;
 
 impl Log<'_> {
     fn one(&self, unit: usize) -> Vec<String> {

@@ -7,8 +7,9 @@ use super::super::table::{Piece, Table};
 use super::super::units::Whereabouts;
 use super::Log;
 use super::shown::Place;
+use crate::deeds::{Act, Spot, UnitId};
 use crate::hex::Hex;
-use crate::rules::{Act, Overlays, Reach, Reached, Spot, Stacked, UnitId};
+use crate::referee::{Overlays, Reach, Reached, Stacked};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 

@@ -10,9 +10,10 @@ use super::entry::Entry;
 use super::possession::give;
 use super::scene::Hop;
 use super::shown::{Event, Place, names};
+use crate::deeds::Declared;
 use crate::hex::Hex;
 use crate::model::Provenance;
-use crate::rules::{Declared, Finding, Judgement, Ruling};
+use crate::referee::{Finding, Judgement, Ruling};
 
 /// A rout under way.
 #[derive(Debug, Clone)]

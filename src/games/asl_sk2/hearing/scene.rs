@@ -5,8 +5,9 @@ use super::super::table::{Phase, Piece, Table};
 use super::super::units::Unit;
 use super::Log;
 use super::shown::{Event, Place};
+use crate::deeds::{Declared, Deed};
 use crate::hex::Hex;
-use crate::rules::{Declared, Deed, Ruling};
+use crate::referee::Ruling;
 use std::collections::{BTreeSet, HashMap};
 
 /// Pieces that went the same way together.

@@ -3,9 +3,9 @@
 use super::super::table::{Piece, Table};
 use super::Log;
 use super::laying;
+use crate::deeds::{Act, Declared, Deed, Spot, Standing, UnitId};
 use crate::hex::Hex;
 use crate::model::CounterKind;
-use crate::rules::{Act, Declared, Deed, Spot, Standing, UnitId};
 use std::collections::{BTreeSet, HashMap};
 
 /// Where a piece lies.

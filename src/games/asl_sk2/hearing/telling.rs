@@ -6,7 +6,7 @@ use super::Log;
 use super::act::Act;
 use crate::hex::Hex;
 use crate::model::Provenance;
-use crate::rules::{
+use crate::referee::{
     Evidence, Finding, Judgement, Line, LineKind, Mark, MarkKind, Route, RouteKind, Sketch,
     Waypoint,
 };

@@ -1,6 +1,6 @@
 //! Rules of section “Defensive fire, Final Fire, Advancing Fire (3.3.1, 3.4, 3.5)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static DEFENSIVE = [

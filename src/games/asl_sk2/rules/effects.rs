@@ -1,6 +1,6 @@
 //! Rules of section “Effects, morale (3.2.3)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static EFFECTS = [

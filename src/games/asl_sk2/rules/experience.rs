@@ -1,6 +1,6 @@
 //! Rules of section “ELR, promotion, experience, capture (5)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static EXPERIENCE = [

@@ -1,6 +1,6 @@
 //! Rules of section “Fire attacks (3.2)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static FIRE = [

@@ -13,7 +13,7 @@ mod terrain;
 mod to_hit;
 mod weapons;
 
-use crate::rules::Rule;
+use crate::referee::Rule;
 
 /// All rules.
 pub(super) fn all() -> impl Iterator<Item = &'static Rule> {

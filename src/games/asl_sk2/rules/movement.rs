@@ -1,6 +1,6 @@
 //! Rules of section “Movement Phase (3.3)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static MOVEMENT = [

@@ -1,6 +1,6 @@
 //! Rules of section “Ordnance details (6)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static ORDNANCE = [

@@ -1,6 +1,6 @@
 //! Rules of section “Rout, Advance, Close Combat (3.6–3.9)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static ROUT_CLOSE_COMBAT = [

@@ -1,6 +1,6 @@
 //! Rules of section “Scenarios (1.3, S9–S16)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static SCENARIOS = [

@@ -1,6 +1,6 @@
 //! Rules of section “Sequence and Rally Phase (3, 3.1)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static SEQUENCE = [

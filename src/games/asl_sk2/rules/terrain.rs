@@ -1,6 +1,6 @@
 //! Rules of section “Map, terrain, counters (sections 1, 2)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static TERRAIN = [

@@ -1,6 +1,6 @@
 //! Rules of section “To Hit process and ordnance fire (3.2.4, 3.2.5)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static TO_HIT = [

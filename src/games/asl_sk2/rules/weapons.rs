@@ -1,6 +1,6 @@
 //! Rules of section “Weapons, portage (4)”.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(super) static WEAPONS = [

@@ -5,8 +5,8 @@ use super::super::number::Q;
 use super::super::units::{Acquired, Arm, Facts, Possessor, States, Weapon, Whereabouts, pair};
 use super::{Phase, Piece, Smoke, Table};
 use crate::hex::{Grid, Hex};
-use crate::rules::Problem;
-use crate::rules::case::{Node, Situation};
+use crate::referee::Problem;
+use crate::referee::case::{Node, Situation};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ use super::words::{Advance, Crt, Phase};
 use super::zones::Front;
 use super::{artillery, sequence};
 use crate::hex::Hex;
-use crate::rules::{Problem, rules};
+use crate::referee::{Problem, rules};
 
 rules! {
     pub(crate) static ADVANCE = [

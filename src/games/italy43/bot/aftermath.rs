@@ -8,8 +8,8 @@ use super::super::tables::{Outcome, Tables};
 use super::super::words::{Crt, Order};
 use super::fight::Battle;
 use super::{Bot, Crime};
+use crate::deeds::Act;
 use crate::hex::Hex;
-use crate::rules::Act;
 
 impl Bot<'_> {
     /// Takes a step from somebody who may lose it.

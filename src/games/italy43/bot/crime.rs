@@ -8,7 +8,7 @@ use super::super::words::{Army, Side};
 use super::Bot;
 use crate::games::crimes::crimes;
 use crate::hex::{Hex, distance};
-use crate::rules::Judgement;
+use crate::referee::Judgement;
 use std::collections::HashSet;
 
 crimes! {

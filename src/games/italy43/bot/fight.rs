@@ -9,7 +9,7 @@ use super::super::unit::Unit;
 use super::super::words::{Advance, Army, Crt, Side};
 use super::{Bot, Crime};
 use crate::hex::{Hex, distance};
-use crate::rules::{Judgement, Severity};
+use crate::referee::{Judgement, Severity};
 use std::collections::HashSet;
 
 /// A combat that the bot fights.

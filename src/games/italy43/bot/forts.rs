@@ -5,8 +5,8 @@ use super::super::ground::Place;
 use super::super::pending::Want;
 use super::super::words::Side;
 use super::{Bot, Crime};
+use crate::deeds::Act;
 use crate::hex::Hex;
-use crate::rules::Act;
 
 impl Bot<'_> {
     /// Starts or completes a fort, if the rules and the die allow it.

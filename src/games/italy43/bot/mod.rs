@@ -21,12 +21,11 @@ use super::hearing::Log;
 use super::play::Play;
 use super::position::Who;
 use super::words::{Order, Phase, Side};
+use crate::deeds::{Act, Declared, Deed, Moment, Spot, Standing, UnitId};
 use crate::hex::{BoxId, Hex, Location};
 use crate::model::{Game, Id, Map, Placement, Scenario};
-use crate::rules::pack::bot::dice::Dice;
-use crate::rules::{
-    Act, Declared, Deed, Hearing, Judgement, Moment, Severity, Spot, Standing, UnitId,
-};
+use crate::referee::pack::bot::dice::Dice;
+use crate::referee::{Hearing, Judgement, Severity};
 use std::collections::BTreeMap;
 
 impl Italy43<'_> {

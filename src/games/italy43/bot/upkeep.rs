@@ -7,7 +7,7 @@ use super::super::replacements::serves;
 use super::super::tables::Kind;
 use super::super::words::{Nation, Order, ReplacementType, Side, SupplyMark, Weather};
 use super::{Bot, Crime};
-use crate::rules::Act;
+use crate::deeds::Act;
 
 impl Bot<'_> {
     pub(super) fn weather(&mut self) {

@@ -12,7 +12,7 @@ use super::rules::*;
 use super::{Assault, Combat, CombatKind, column_name, odds_name};
 use crate::hex::Hex;
 use crate::model::Provenance;
-use crate::rules::{Line, LineKind, Mark, MarkKind, Problem, Sketch};
+use crate::referee::{Line, LineKind, Mark, MarkKind, Problem, Sketch};
 use std::collections::HashSet;
 
 impl Play<'_> {

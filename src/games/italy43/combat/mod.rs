@@ -16,7 +16,7 @@ use super::position::Who;
 use super::tables::{Background, Outcome};
 use super::words::{Advance, Crt};
 use crate::hex::Hex;
-use crate::rules::Problem;
+use crate::referee::Problem;
 use std::collections::{HashMap, HashSet};
 
 /// What kind of combat it is.

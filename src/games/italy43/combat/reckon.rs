@@ -8,7 +8,7 @@ use super::super::{
 };
 use super::rules::*;
 use crate::hex::Hex;
-use crate::rules::Evidence;
+use crate::referee::Evidence;
 use std::collections::{BTreeMap, HashSet};
 
 /// An attack as far as its column depends on it.

@@ -1,6 +1,6 @@
 //! The rules of section 8.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(crate) static COMBAT = [

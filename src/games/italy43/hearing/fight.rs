@@ -9,7 +9,8 @@ use super::Log;
 use super::fights::{Fight, Stand};
 use super::march::Stretch;
 use super::trial::{Deed as Do, Item};
-use crate::rules::{Deed, Ruling};
+use crate::deeds::Deed;
+use crate::referee::Ruling;
 use std::collections::HashSet;
 
 /// What a reading of a combat takes for granted.

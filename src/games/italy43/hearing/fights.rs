@@ -3,8 +3,9 @@
 use super::super::combat::{ATTACKERS, CombatKind};
 use super::super::position::Who;
 use super::Log;
+use crate::deeds::{Act, Deed};
 use crate::hex::Hex;
-use crate::rules::{Act, Deed, Judgement, Ruling};
+use crate::referee::{Judgement, Ruling};
 
 /// A determined defence.
 #[derive(Debug, Clone, Default)]
@@ -173,7 +174,7 @@ fn roll(parts: &mut Vec<Part>, step: usize, faces: &[u32]) {
 }
 
 impl Said {
-    fn hear(&mut self, said: &crate::rules::Declared) {
+    fn hear(&mut self, said: &crate::deeds::Declared) {
         let units = || said.units.iter().map(ToString::to_string);
         match said.id.as_str() {
             "main-force" => self.maf = units().next(),
@@ -190,7 +191,7 @@ impl Said {
 }
 
 impl Fight {
-    fn hear(&mut self, step: usize, said: &crate::rules::Declared, ahead: &mut Said) {
+    fn hear(&mut self, step: usize, said: &crate::deeds::Declared, ahead: &mut Said) {
         match said.id.as_str() {
             "determined-defence" => {
                 let lead = said.units.first().map(ToString::to_string);

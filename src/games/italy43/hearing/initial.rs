@@ -7,7 +7,8 @@ use super::super::words::{ReplacementType, Side};
 use super::Log;
 use super::table::Piece;
 use super::trial::{Deed as Do, Item};
-use crate::rules::{Act, Deed, Ruling};
+use crate::deeds::{Act, Deed};
+use crate::referee::Ruling;
 
 impl Log<'_> {
     /// I43 3.0 B1.

@@ -7,8 +7,9 @@ use super::super::words::{Order, Side};
 use super::Log;
 use super::table::Piece;
 use super::trial::{Deed as Do, Item};
+use crate::deeds::{Act, Declared, Deed, Spot};
 use crate::hex::{Hex, Location};
-use crate::rules::{Act, Declared, Deed, Ruling, Spot};
+use crate::referee::Ruling;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

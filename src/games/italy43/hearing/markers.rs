@@ -8,8 +8,9 @@ use super::super::position::Fort;
 use super::super::words::{Phase, Side};
 use super::Log;
 use super::march::Stretch;
+use crate::deeds::{Act, Deed};
 use crate::hex::{Hex, distance};
-use crate::rules::{Act, Deed, Ruling};
+use crate::referee::Ruling;
 use std::collections::HashSet;
 
 /// The level that a fort marker shows.

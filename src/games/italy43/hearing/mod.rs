@@ -21,12 +21,11 @@ use super::position::{Arrival, Facts, Fort, Position, When, Who};
 use super::tables::Tables;
 use super::unit::{Restriction, Unit};
 use super::words::{Nation, Phase, ReplacementType, Side};
+use crate::deeds::{Act, Deed, Moment, Standing, UnitId};
 use crate::hex::Hex;
 use crate::model::{Game, Id, Map, Placement, Provenance, Scenario};
-use crate::rules::sequence::Sequence;
-use crate::rules::{
-    Act, Deed, Hearing, Judgement, Moment, Overlays, Reach, Ruling, Standing, UnitId,
-};
+use crate::referee::sequence::Sequence;
+use crate::referee::{Hearing, Judgement, Overlays, Reach, Ruling};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use table::{Piece, Table};
@@ -105,7 +104,7 @@ impl<'a> Log<'a> {
     fn sit_down(
         &mut self,
         pieces: &[Standing],
-        markers: &[(String, crate::rules::Spot)],
+        markers: &[(String, crate::deeds::Spot)],
         moment: Option<&Moment>,
         scenario: Option<&str>,
     ) {

@@ -5,9 +5,10 @@ use super::super::scenarios::{BERNHARD, CAMPAIGN, VOLTURNO};
 use super::super::words::{Phase, Side};
 use super::table::Table;
 use super::{Log, Unit};
+use crate::deeds::{Act, Deed, Standing, UnitId};
 use crate::hex::Location;
 use crate::model::{Placement, Provenance};
-use crate::rules::{Act, Deed, Finding, Judgement, Ruling, Standing, UnitId};
+use crate::referee::{Finding, Judgement, Ruling};
 
 impl Log<'_> {
     /// A log that begins with a scenario's first phase must begin with its set-up.
@@ -43,7 +44,7 @@ impl Log<'_> {
                         .units([id.to_string()])
                         .hexes([self.ground.hex_name(*hex)]);
                     if set_up.provenance == Provenance::Reconstructed {
-                        finding.severity = crate::rules::Severity::Suspect;
+                        finding.severity = crate::referee::Severity::Suspect;
                         finding.reading =
                             Some("the set-up card of these sources is reconstructed".to_owned());
                     }

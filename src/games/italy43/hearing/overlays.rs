@@ -7,8 +7,9 @@ use super::super::stacking::LIMIT;
 use super::super::tables::points;
 use super::super::words::Side;
 use super::Log;
+use crate::deeds::UnitId;
 use crate::hex::Hex;
-use crate::rules::{Line, LineKind, Overlays, Reach, Reached, Shade, Stacked, Supplied, UnitId};
+use crate::referee::{Line, LineKind, Overlays, Reach, Reached, Shade, Stacked, Supplied};
 use std::collections::BTreeSet;
 
 impl<'a> Log<'a> {

@@ -4,9 +4,9 @@ use super::super::ground::{Ground, Off, Place};
 use super::super::position::Who;
 use super::super::unit::Unit;
 use super::super::words::{Order, SupplyMark, Weather};
+use crate::deeds::{Act, Spot, Standing, UnitId};
 use crate::hex::{Hex, Location};
 use crate::model::{Game, Id, Map};
-use crate::rules::{Act, Spot, Standing, UnitId};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A unit as the table shows it.

@@ -9,7 +9,7 @@ use super::super::position::Who;
 use super::super::words::{Phase, Side};
 use super::Log;
 use crate::hex::Hex;
-use crate::rules::{Judgement, Ruling, Severity};
+use crate::referee::{Judgement, Ruling, Severity};
 use std::sync::Arc;
 
 /// Something done, and where the log has it.
@@ -232,7 +232,7 @@ impl super::super::position::Position<'_> {
 
 impl Play<'_> {
     /// Does what was done.
-    fn enact(&mut self, deed: &Deed) -> Result<(), crate::rules::Problem> {
+    fn enact(&mut self, deed: &Deed) -> Result<(), crate::referee::Problem> {
         match deed {
             Deed::Verb(entry) => self.perform(entry.clone()),
             Deed::Retreat(who, to) => {
@@ -307,7 +307,7 @@ impl Play<'_> {
     }
 
     /// A move while everybody else stands somewhere else.
-    fn among(&mut self, places: &[Place], entry: &Entry) -> Result<(), crate::rules::Problem> {
+    fn among(&mut self, places: &[Place], entry: &Entry) -> Result<(), crate::referee::Problem> {
         let Entry::Move(going) = entry else { return self.perform(entry.clone()) };
         let movers = self.all(&going.named())?;
         let before: Vec<Place> = self.position.units.iter().map(|unit| unit.at).collect();

@@ -10,7 +10,8 @@ use super::Log;
 use super::march::Stretch;
 use super::table::Piece;
 use super::trial::{Deed as Do, Item};
-use crate::rules::{Act, Deed, Judgement, Ruling};
+use crate::deeds::{Act, Deed};
+use crate::referee::{Judgement, Ruling};
 use std::collections::HashSet;
 
 impl Log<'_> {

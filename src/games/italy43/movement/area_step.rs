@@ -10,7 +10,7 @@ use super::super::zones::Front;
 use super::step::{Mode, Mover, Progress};
 use super::{ALLOWANCE, TACTICAL};
 use crate::hex::Hex;
-use crate::rules::Evidence;
+use crate::referee::Evidence;
 
 impl Position<'_> {
     pub(super) fn leave_map(

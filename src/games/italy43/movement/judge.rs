@@ -14,7 +14,7 @@ use super::search::routes;
 use super::step::{Breach, Mode, Mover, Progress};
 use super::*;
 use crate::hex::Hex;
-use crate::rules::{Finding, Line, LineKind, Problem, Route, RouteKind, Shade, Sketch, Waypoint};
+use crate::referee::{Finding, Line, LineKind, Problem, Route, RouteKind, Shade, Sketch, Waypoint};
 use serde_json::Value;
 
 /// Extended movement reaches farthest, so what stops it is the best explanation.

@@ -1,6 +1,6 @@
 //! The rules of section 5.
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(crate) static MOVEMENT = [

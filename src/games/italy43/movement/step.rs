@@ -17,7 +17,7 @@ use super::super::zones::{Front, LEAVING_ZONE, STOP_IN_ZONE, ZONE_TO_ZONE};
 use super::*;
 use crate::hex::Hex;
 use crate::model::Provenance;
-use crate::rules::Evidence;
+use crate::referee::Evidence;
 
 /// A way of moving.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use super::super::{defence, options, sequence};
 use super::path::Retreat;
 use super::*;
 use crate::hex::Hex;
-use crate::rules::Problem;
+use crate::referee::Problem;
 
 /// What orders a unit to retreat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

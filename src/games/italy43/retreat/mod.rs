@@ -3,7 +3,7 @@
 mod judge;
 mod path;
 
-use crate::rules::rules;
+use crate::referee::rules;
 
 rules! {
     pub(crate) static RETREAT = [

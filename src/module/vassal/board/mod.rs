@@ -9,7 +9,8 @@ pub use numbering::{Pitch, hex_grid};
 use super::component::Component;
 use super::components::board::Board;
 use super::error::ModuleError;
-use crate::draw::map::{DrawnMap, MapOptions, Picture, draw_map};
+use crate::draw::map::{MapError, MapLayout, MapOptions, Picture};
+use crate::draw::map::{draw_map, lay_out_map, map_fingerprint};
 use crate::hex::{BoxId, Hex, Location, Orientation, Point, Rect};
 use crate::model::{Game, Map};
 use crate::print::Raster;
@@ -29,8 +30,8 @@ pub struct BoardPlan {
     pub name: String,
     /// The name of its picture.
     pub image: String,
-    /// The drawing.
-    pub picture: Picture,
+    /// How it is drawn.
+    options: MapOptions,
     /// How the drawing becomes pixels.
     pub raster: Raster,
     /// Between hexes.
@@ -70,18 +71,18 @@ impl Frame {
 }
 
 impl BoardPlan {
-    /// Draws a map at about so many pixels to the millimetre.
+    /// Plans a map at about so many pixels to the millimetre, without painting it.
     pub fn new(
         game: &Game,
         map: &Map,
         options: &MapOptions,
         pixels_per_mm: f64,
     ) -> Result<Self, ModuleError> {
-        let drawn = draw_map(game, map, options)
-            .map_err(|error| ModuleError::Map { map: map.id.clone(), reason: error.to_string() })?;
-        let area = drawn.picture.width * drawn.picture.height;
+        let laid = lay_out_map(game, map, options).map_err(|error| undrawable(map, &error))?;
+        let MapLayout { width, height, grid, boxes } = laid;
+        let area = width * height;
         let pixels_per_mm = pixels_per_mm.min((MOST_PIXELS / area).sqrt());
-        let hex_size = drawn.grid.layout().hex_size;
+        let hex_size = grid.layout().hex_size;
         let pitch = pitch(hex_size * pixels_per_mm);
         let (line, step) =
             (f64::from(pitch.dx) / (hex_size * LINE_STEP), f64::from(pitch.dy) / hex_size);
@@ -89,7 +90,7 @@ impl BoardPlan {
             Orientation::Flat => (line, step),
             Orientation::Pointy => (step, line),
         };
-        let first = drawn.grid.centre(Hex::ZERO);
+        let first = grid.centre(Hex::ZERO);
         // At most a pixel of the margin is cut off, so that hexes begin on a whole pixel.
         let to_whole = |at: f64| (at + 1e-6).floor() - at;
         let shift = (to_whole(first.x * scale.0), to_whole(first.y * scale.1));
@@ -97,13 +98,9 @@ impl BoardPlan {
             let whole = (mm * scale + shift + 1e-6).floor().max(1.0) as u32;
             if options.surround { (whole - whole % TILE).max(TILE) } else { whole }
         };
-        let size = (
-            pixels(drawn.picture.width, scale.0, shift.0),
-            pixels(drawn.picture.height, scale.1, shift.1),
-        );
+        let size = (pixels(width, scale.0, shift.0), pixels(height, scale.1, shift.1));
         let raster = Raster { size, scale, shift };
         let place = |at: Point| (at.x * scale.0 + shift.0, at.y * scale.1 + shift.1);
-        let DrawnMap { picture, grid, boxes, .. } = drawn;
         let hexes = map
             .grid
             .hexes()
@@ -120,12 +117,32 @@ impl BoardPlan {
         Ok(BoardPlan {
             name: map.id.clone(),
             image: format!("map-{}.png", super::names::file_word(&map.id)),
-            picture,
+            options: options.clone(),
             raster,
             pitch,
             surround: options.surround,
             hexes,
             boxes: boxes.into_iter().map(|(id, area)| (id, frame(area))).collect(),
+        })
+    }
+
+    /// Paints the map; `game` as for the fingerprint.
+    pub fn paint(&self, game: &Game) -> Result<Picture, ModuleError> {
+        let map = self.map(game)?;
+        let drawn = draw_map(game, map, &self.options);
+        drawn.map(|drawn| drawn.picture).map_err(|error| undrawable(map, &error))
+    }
+
+    /// Equal for equal paintings; `game` without its counters and scenarios, which no map shows.
+    pub fn fingerprint(&self, game: &Game) -> Result<blake3::Hash, ModuleError> {
+        let map = self.map(game)?;
+        map_fingerprint(game, map, &self.options).map_err(|error| undrawable(map, &error))
+    }
+
+    fn map<'g>(&self, game: &'g Game) -> Result<&'g Map, ModuleError> {
+        game.maps.get(&self.name).ok_or_else(|| ModuleError::Map {
+            map: self.name.clone(),
+            reason: "it is no map of the game".to_owned(),
         })
     }
 
@@ -175,6 +192,10 @@ impl BoardPlan {
         };
         board.element().holding([grid])
     }
+}
+
+fn undrawable(map: &Map, error: &MapError) -> ModuleError {
+    ModuleError::Map { map: map.id.clone(), reason: error.to_string() }
 }
 
 /// Whole pixels between hexes, near a wish, that keep hexes most nearly regular.

@@ -4,10 +4,10 @@ use super::super::declare::Said;
 use super::super::save::TablePiece;
 use super::super::setup::piece_id;
 use super::{LogWriter, ModuleError};
+use crate::deeds::{Act, Declared, Deed, Moment, Spot, UnitId};
 use crate::hex::Location;
 use crate::interpret::items;
 use crate::model::Actor;
-use crate::rules::{Act, Declared, Deed, Moment, Spot, UnitId};
 
 /// When units are set up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

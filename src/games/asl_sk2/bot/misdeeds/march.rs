@@ -4,8 +4,8 @@ use super::super::super::movement::{allowance, step_cost};
 use super::super::super::number::{Q, whole};
 use super::super::super::units::{Size, Whereabouts};
 use super::super::{Bot, Crime};
+use crate::deeds::Act;
 use crate::hex::Hex;
-use crate::rules::Act;
 
 impl Bot<'_> {
     /// Crimes before anybody moves; whether one was committed.

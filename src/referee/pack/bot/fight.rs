@@ -1,0 +1,395 @@
+//! How the bot fights.
+
+use super::super::super::ground::Place;
+use super::super::combat::{Aftermath, Attack, Role, idle, with_retreat};
+use super::super::field::{At, Off};
+use super::super::position::Position;
+use super::super::roster::Unit;
+use super::Bot;
+use super::crime::Crime;
+use crate::deeds::{Act, Declared};
+use crate::model::{Harm, Outcome};
+use std::collections::BTreeMap;
+
+impl Bot<'_> {
+    pub(super) fn fight_all(&mut self, side: u8) {
+        let dawn = self.position.clone();
+        let lattice = &self.board.field.lattice;
+        let mut targets: Vec<Place> =
+            lattice.places().filter(|place| self.position.has_enemy(side, *place)).collect();
+        self.dice.shuffle(&mut targets);
+        for target in targets {
+            if !self.position.has_enemy(side, target) || self.attacked.contains(&target) {
+                continue;
+            }
+            if let Some(units) = self.wrong_attackers(side, target) {
+                self.attack(Attack { units, target, side });
+            } else if self.dice.chance(55) {
+                let units = self.attackers(side, target);
+                if !units.is_empty() {
+                    self.attack(Attack { units, target, side });
+                }
+            }
+        }
+        if self.board.game.rules.combat.as_ref().is_some_and(|combat| combat.mandatory) {
+            self.fight_who_must_be(side, &dawn);
+        }
+    }
+
+    /// Attacks whoever must still be attacked.
+    fn fight_who_must_be(&mut self, side: u8, dawn: &Position) {
+        while let Some((target, units)) = self
+            .board
+            .field
+            .lattice
+            .places()
+            .filter(|place| !self.attacked.contains(place))
+            .find_map(|place| {
+                let idle = idle(self.board, dawn, &self.position, side, place, &self.attackers);
+                (!idle.is_empty()).then_some((place, idle))
+            })
+        {
+            if self.wants(Crime::SkippedAttack) {
+                // Nothing more is done, so that those who should have attacked stay idle.
+                self.commit(Crime::SkippedAttack);
+                return;
+            } else {
+                self.attack(Attack { units, target, side });
+            }
+        }
+    }
+
+    /// Those who may attack a hex, by their part in it.
+    fn able(&self, side: u8, target: Place, role: Role) -> Vec<Unit> {
+        let mut units = self.on_map(side);
+        units.retain(|unit| {
+            Attack::role(self.board, &self.position, *unit, target) == Some(role)
+                && !self.attackers.contains(unit)
+                && Attack::objection(self.board, &self.position, side, *unit, target).is_none()
+        });
+        units
+    }
+
+    fn attackers(&mut self, side: u8, target: Place) -> Vec<Unit> {
+        let mut near = self.able(side, target, Role::Adjacent);
+        let mut far = self.able(side, target, Role::Ranged);
+        self.dice.shuffle(&mut near);
+        self.dice.shuffle(&mut far);
+        if near.is_empty() {
+            return Vec::new();
+        }
+        near.truncate(1 + self.dice.below(near.len()));
+        far.truncate(self.dice.below(far.len() + 1));
+        near.extend(far);
+        near
+    }
+
+    /// Attackers that may not attack so, when that crime is asked for.
+    fn wrong_attackers(&mut self, side: u8, target: Place) -> Option<Vec<Unit>> {
+        let crime = self.manner.crime?;
+        let board = self.board;
+        let all = self.on_map(side);
+        let role = |bot: &Self, unit: Unit| Attack::role(board, &bot.position, unit, target);
+        let mut fine = self.attackers(side, target);
+        let offenders: Vec<Unit> = match crime {
+            Crime::AttackTwice => {
+                let again = self.attackers.iter().copied();
+                let near = |unit: &Unit| {
+                    role(self, *unit) == Some(Role::Adjacent)
+                        && Attack::objection(board, &self.position, side, *unit, target).is_none()
+                };
+                again.filter(near).collect()
+            }
+            Crime::ZeroAttacks => {
+                let weak = |unit: &Unit| {
+                    board.attack(&self.position, *unit) == Ok(0)
+                        && role(self, *unit) == Some(Role::Adjacent)
+                };
+                all.into_iter().filter(weak).collect()
+            }
+            Crime::TooFarToAttack => all
+                .into_iter()
+                .filter(|unit| role(self, *unit).is_none() && !self.attackers.contains(unit))
+                .filter(|unit| board.attack(&self.position, *unit).is_ok_and(|value| value > 0))
+                .collect(),
+            Crime::NoPassage => all
+                .into_iter()
+                .filter(|unit| {
+                    let here = self.position.place(*unit);
+                    role(self, *unit) == Some(Role::Adjacent)
+                        && board.roster[*unit].range.is_none()
+                        && !self.attackers.contains(unit)
+                        && board.attack(&self.position, *unit).is_ok_and(|value| value > 0)
+                        && here.is_some_and(|here| !board.passable(*unit, here, target))
+                })
+                .collect(),
+            Crime::DisruptedAttacks => all
+                .into_iter()
+                .filter(|unit| {
+                    role(self, *unit) == Some(Role::Adjacent)
+                        && !self.attackers.contains(unit)
+                        && board.attack(&self.position, *unit).is_err()
+                })
+                .collect(),
+            Crime::SupportAlone => {
+                fine = self.able(side, target, Role::Ranged);
+                fine.clone()
+            }
+            _ => return None,
+        };
+        let offender = self.dice.pick(&offenders)?;
+        if !self.wants(crime) {
+            return None;
+        }
+        if crime == Crime::SupportAlone {
+            fine.truncate(1);
+        } else {
+            fine.retain(|unit| *unit != offender);
+            fine.push(offender);
+        }
+        self.commit(crime);
+        Some(fine)
+    }
+
+    fn attack(&mut self, attack: Attack) {
+        let Some(table) = self.table else { return };
+        if self.manner.declares {
+            let spot = self.spot(At::Map(attack.target));
+            let units = attack.units.iter().map(|unit| self.id(*unit)).collect();
+            let id = "attack".to_owned();
+            self.say(Act::Declare(Declared {
+                id,
+                units,
+                places: vec![spot],
+                values: BTreeMap::new(),
+            }));
+        }
+        let roll = 1 + self.dice.below(6) as u32;
+        let dice = self.board.game.dice.iter().next().map(|die| die.id.clone()).unwrap_or_default();
+        self.say(Act::Roll { dice, faces: vec![roll] });
+        let odds = attack.odds(self.board, &self.position, table);
+        self.attackers.extend(attack.units.iter().copied());
+        self.attacked.push(attack.target);
+        let Some(mut outcome) = table.outcome(odds.column, roll) else { return };
+        if self.wants(Crime::WrongColumn) {
+            let columns = 0..table.ladder.len();
+            let others: Vec<&Outcome> = columns
+                .filter_map(|column| table.outcome(column, roll))
+                .filter(|other| other.code != outcome.code)
+                .collect();
+            if let Some(other) = self.dice.pick(&others) {
+                outcome = other;
+                self.commit(Crime::WrongColumn);
+            }
+        }
+        let before = self.position.clone();
+        let right = table.outcome(odds.column, roll);
+        self.resolve(&attack, outcome);
+        if let (Some(right), true) = (right, self.crime_is_now(Crime::WrongColumn))
+            && right.code != outcome.code
+        {
+            let (board, after) = (self.board, &self.position);
+            let done = Aftermath { board, before: &before, after, attack: &attack, complete: true };
+            if done.against(right).is_none() {
+                self.excuse("what was done is what the right result demands as well");
+            }
+        }
+        if self.wants(Crime::HexTwice) && self.position.has_enemy(attack.side, attack.target) {
+            let units = self.attackers(attack.side, attack.target);
+            if !units.is_empty() {
+                self.commit(Crime::HexTwice);
+                self.attack(Attack { units, ..attack });
+            }
+        }
+    }
+
+    fn resolve(&mut self, attack: &Attack, outcome: &Outcome) {
+        let near = attack.adjacent(self.board, &self.position);
+        let defenders = attack.defenders(self.board, &self.position);
+        self.harm(&defenders, outcome.defender, Some(attack.target));
+        self.harm(&near, outcome.attacker, None);
+        if self.wants(Crime::ExtraLoss) {
+            let alive: Vec<Unit> = near
+                .iter()
+                .chain(&defenders)
+                .copied()
+                .filter(|unit| self.position.place(*unit).is_some())
+                .collect();
+            if let Some(unit) = self.dice.pick(&alive) {
+                self.lose(unit, 1);
+                self.commit(Crime::ExtraLoss);
+            }
+        }
+        if outcome.attacker.retreats == 0 {
+            self.advance(attack, &near);
+        }
+    }
+
+    /// A unit loses steps.
+    fn lose(&mut self, unit: Unit, steps: u32) {
+        let was = self.position.steps(unit);
+        let left = u32::from(was).saturating_sub(steps);
+        if left == 0 {
+            let side = self.board.roster[unit].side;
+            if self.dice.chance(15) {
+                let from = self.spot(self.position.at(unit));
+                self.position.put(self.board.field, self.board.roster, unit, At::Off(Off::Away));
+                let unit = self.id(unit);
+                self.say(Act::Leave { unit, from });
+            } else {
+                self.go(unit, At::Off(Off::Eliminated(Some(side))));
+            }
+        } else {
+            self.position.set_steps(unit, left as u8);
+            let unit = self.id(unit);
+            self.say(Act::Steps { unit, from: u32::from(was), to: left });
+        }
+    }
+
+    fn alive(&self, units: &[Unit]) -> Vec<Unit> {
+        units.iter().copied().filter(|unit| self.position.place(*unit).is_some()).collect()
+    }
+
+    fn lose_among(&mut self, units: &[Unit], steps: u32) {
+        for _ in 0..steps {
+            let alive = self.alive(units);
+            let Some(unit) = self.dice.pick(&alive) else { return };
+            self.lose(unit, 1);
+        }
+    }
+
+    /// Losses and retreats of one side of the fight.
+    fn harm(&mut self, units: &[Unit], harm: Harm, defends: Option<Place>) {
+        if harm.eliminated {
+            for unit in self.alive(units) {
+                self.lose(unit, u32::MAX);
+            }
+            return;
+        }
+        if harm.loses > 0 && self.wants(Crime::NoLoss) {
+            self.commit(Crime::NoLoss);
+        } else {
+            self.lose_among(units, harm.loses);
+        }
+        if harm.retreats == 0 {
+            return;
+        }
+        let rules = self.board.game.rules.retreat.clone().unwrap_or_default();
+        let may_stand =
+            defends.is_some_and(|target| self.board.field.is_any(target, &rules.stand_terrain));
+        if may_stand && self.dice.chance(50) {
+            self.lose_among(units, rules.stand_loses);
+            return;
+        }
+        let mut alive = self.alive(units);
+        self.dice.shuffle(&mut alive);
+        if !alive.is_empty() && self.wants(Crime::NoRetreat) {
+            self.commit(Crime::NoRetreat);
+            return;
+        }
+        let mut left = Vec::new();
+        for unit in alive {
+            let from = self.position.place(unit);
+            self.retreat(unit, harm.retreats, &left);
+            left.extend(from);
+        }
+    }
+
+    /// A unit retreats; others of the fight have left these places before.
+    fn retreat(&mut self, unit: Unit, hexes: u32, left: &[Place]) {
+        let board = self.board;
+        let Some(from) = self.position.place(unit) else { return };
+        let lattice = &board.field.lattice;
+        let (longest, mut ends) =
+            with_retreat(board, &self.position, unit, from, hexes, |retreat| {
+                let longest = retreat.longest(lattice, from);
+                (longest, retreat.destinations(lattice, from, longest))
+            });
+        if longest == hexes && self.wants(Crime::RetreatIntoZone) {
+            let side = board.roster[unit].side;
+            let mut bad: Vec<Place> = lattice
+                .places()
+                .filter(|place| lattice.distance(from, *place) == Some(hexes))
+                .filter(|place| board.zone_holds(&self.position, side, *place))
+                .filter(|place| !self.position.has_enemy(side, *place))
+                .collect();
+            bad.retain(|place| !ends.contains(place));
+            if let Some(to) = self.dice.pick(&bad) {
+                self.commit(Crime::RetreatIntoZone);
+                if left.contains(&to) {
+                    self.excuse(
+                        "a friend stood there when the fight began: had it retreated later, the hex was open",
+                    );
+                }
+                ends = vec![to];
+            }
+        }
+        if longest == hexes && hexes > 1 && self.wants(Crime::ShortRetreat) {
+            let short = with_retreat(board, &self.position, unit, from, 1, |retreat| {
+                retreat.destinations(lattice, from, 1)
+            });
+            if !short.is_empty() {
+                self.commit(Crime::ShortRetreat);
+                ends = short;
+            }
+        }
+        let rules = board.game.rules.retreat.as_ref();
+        if let (true, Some(to)) = (longest > 0, self.dice.pick(&ends)) {
+            self.go(unit, At::Map(to));
+            if let Some(state) = rules.and_then(|rules| rules.state) {
+                let bit = 1u32 << state.index().min(31);
+                if self.position.states(unit) & bit == 0 && self.wants(Crime::NoMarker) {
+                    self.unmarked = Some(unit);
+                    self.commit(Crime::NoMarker);
+                } else {
+                    self.set_state(unit, bit, true);
+                }
+            }
+        }
+        if longest < hexes {
+            match rules.and_then(|rules| rules.blocked_loses) {
+                Some(steps) => self.lose(unit, steps),
+                None => self.lose(unit, u32::MAX),
+            }
+        }
+    }
+
+    fn advance(&mut self, attack: &Attack, near: &[Unit]) {
+        let board = self.board;
+        let target = attack.target;
+        if self.position.has_enemy(attack.side, target) {
+            if self.wants(Crime::AdvanceOntoDefender)
+                && let Some(unit) = self.dice.pick(&self.alive(near))
+                && board.roster[unit].advances
+            {
+                self.go(unit, At::Map(target));
+                self.commit(Crime::AdvanceOntoDefender);
+            }
+            return;
+        }
+        if self.wants(Crime::WrongAdvance) {
+            let mut others = self.on_map(attack.side);
+            others.retain(|unit| {
+                let next = self
+                    .position
+                    .place(*unit)
+                    .is_some_and(|here| board.field.lattice.distance(here, target) == Some(1));
+                next && (!near.contains(unit) || !board.roster[*unit].advances)
+            });
+            if let Some(unit) = self.dice.pick(&others) {
+                self.go(unit, At::Map(target));
+                self.commit(Crime::WrongAdvance);
+                return;
+            }
+        }
+        for unit in self.alive(near) {
+            let Some(here) = self.position.place(unit) else { continue };
+            let may = board.roster[unit].advances
+                && board.passable(unit, here, target)
+                && board.tally(&self.position, attack.side, target, Some(unit)).fits();
+            if may && self.dice.chance(50) {
+                self.go(unit, At::Map(target));
+            }
+        }
+    }
+}

@@ -1,0 +1,493 @@
+//! Attacks: a declaration, if there is one, a roll, and what is done about it until the next.
+
+use super::super::super::ground::Place;
+use super::super::super::{Finding, Judgement, RouteKind, Ruling, Sketch};
+use super::super::combat::{Aftermath, Attack, Blame, Guess, Odds, Table, explanations};
+use super::super::position::Position;
+use super::super::roster::Unit;
+use super::Court;
+use crate::model::{Outcome, Topic};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// An attack being resolved.
+#[derive(Debug, Clone)]
+pub(super) struct Engagement {
+    pub(super) step: usize,
+    side: u8,
+    units: Option<Vec<Unit>>,
+    target: Option<Place>,
+    claims: BTreeMap<String, String>,
+    roll: Option<u32>,
+    /// The table when it began.
+    pub(super) before: Position,
+    /// Units changed since, with the step.
+    pub(super) touched: Vec<(Unit, usize)>,
+}
+
+/// So many explanations of an undeclared attack are looked at.
+const MOST_EXPLANATIONS: usize = 64;
+
+impl Court<'_> {
+    pub(super) fn declared(
+        &mut self,
+        step: usize,
+        units: Option<Vec<Unit>>,
+        target: Option<Place>,
+        claims: BTreeMap<String, String>,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        self.close_engagement(true, rulings);
+        self.judge_loose(rulings);
+        let first = units.as_ref().and_then(|units| units.first());
+        let of_units = first.map(|unit| self.board.roster[*unit].side);
+        let side = self.attacking();
+        if self.now.is_some() && side.is_none() {
+            let words = match &units {
+                Some(units) => self.board.units(units.iter().copied()),
+                None => "somebody".to_owned(),
+            };
+            let message = format!("{words} attacks in {}", self.phase_words());
+            let finding =
+                self.board.violation(Topic::Sequence, message, units.as_deref().unwrap_or(&[]));
+            self.accuse(rulings, step, finding);
+        }
+        let side = side.or(of_units).or(self.acting()).unwrap_or(0);
+        self.open(Engagement {
+            step,
+            side,
+            units,
+            target,
+            claims,
+            roll: None,
+            before: self.position.clone(),
+            touched: Vec::new(),
+        });
+    }
+
+    fn open(&mut self, engagement: Engagement) {
+        self.engagement = Some(engagement);
+    }
+
+    pub(super) fn rolled(&mut self, step: usize, sum: u32, rulings: &mut Vec<Ruling>) {
+        if let Some(engagement) = &mut self.engagement
+            && engagement.roll.is_none()
+        {
+            engagement.roll = Some(sum);
+            return;
+        }
+        // A roll outside of combat serves a demolition, or something that the pack does not know.
+        let Some(side) = self.attacking() else {
+            self.rolled_for_demolition(sum);
+            return;
+        };
+        self.close_engagement(true, rulings);
+        self.judge_loose(rulings);
+        self.guessed = true;
+        self.open(Engagement {
+            step,
+            side,
+            units: None,
+            target: None,
+            claims: BTreeMap::new(),
+            roll: Some(sum),
+            before: self.position.clone(),
+            touched: Vec::new(),
+        });
+    }
+
+    /// Judges the attack that is over.
+    pub(super) fn close_engagement(&mut self, complete: bool, rulings: &mut Vec<Ruling>) {
+        let Some(open) = &self.engagement else { return };
+        let last = open.touched.last().map_or(open.step, |(_, step)| *step);
+        self.settle_markers(last, rulings);
+        let Some(engagement) = self.engagement.take() else { return };
+        match (&engagement.units, engagement.target) {
+            (Some(units), Some(target)) => {
+                let attack = Attack { units: units.clone(), target, side: engagement.side };
+                self.judge_attack(&engagement, &attack, complete, rulings);
+            }
+            _ => self.judge_undeclared(&engagement, complete, rulings),
+        }
+        self.start.copy_from(&self.position);
+        self.touched.clear();
+    }
+
+    fn judge_attack(
+        &mut self,
+        engagement: &Engagement,
+        attack: &Attack,
+        complete: bool,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let board = self.board;
+        let before = &engagement.before;
+        let subject = format!(
+            "{} {} {}",
+            board.units(attack.units.iter().copied()),
+            if attack.units.len() == 1 { "attacks" } else { "attack" },
+            board.place(attack.target)
+        );
+        let mut judgement =
+            Judgement { findings: attack.objections(board, before), ..Judgement::default() };
+        self.judge_once(attack, &mut judgement);
+        self.attackers.extend(attack.units.iter().copied());
+        self.attacked.push(attack.target);
+        let Some(table) = self.table else {
+            judgement.leave_unchecked(
+                board.rule(Topic::Combat),
+                "the combat results chart has no odds columns that the referee reads",
+            );
+            self.rule(rulings, engagement.step, subject, judgement);
+            return;
+        };
+        let odds = attack.odds(board, before, table);
+        if self.works_out || !engagement.claims.is_empty() {
+            self.tell_odds(attack, before, table, &odds, &mut judgement);
+        }
+        self.judge_claims(engagement, table, &odds, &mut judgement);
+        let outcome = engagement.roll.and_then(|roll| table.outcome(odds.column, roll));
+        let mut blamed = None;
+        if let (Some(roll), Some(outcome)) = (engagement.roll, outcome) {
+            if self.works_out {
+                judgement.value("result", outcome.code.clone());
+                judgement.working.push(crate::referee::Evidence::new(
+                    format!("roll {roll} in column {}", table.heading(odds.column)),
+                    format!("{}: {}", outcome.code, outcome.words()),
+                ));
+            }
+            let after = &self.position;
+            let aftermath = Aftermath { board, before, after, attack, complete };
+            match aftermath.against(outcome) {
+                None => self.owe_states(&aftermath.retreated(outcome), engagement),
+                Some(_) if self.perhaps_changed(attack, before) => judgement.leave_unchecked(
+                    board.rule(Topic::Combat),
+                    "a separate marker lies on several units, and nobody knows whom it marks",
+                ),
+                Some(blame) => {
+                    blamed =
+                        Some(self.culprit(engagement, attack, table, &odds, roll, outcome, blame));
+                }
+            }
+        } else if engagement.roll.is_some() {
+            judgement.leave_unchecked(board.rule(Topic::Results), "the roll is not on the chart");
+        } else if complete {
+            match self.changed_without_dice(attack, before) {
+                Some(units) => {
+                    let message = format!(
+                        "{} changed as after an attack on {}, and no die was rolled for it",
+                        board.units(units.iter().copied()),
+                        board.place(attack.target)
+                    );
+                    let finding = board.violation(Topic::Results, message, &units);
+                    let mut finding = finding.or(board.rule(Topic::Attacks));
+                    finding.reading = Some(crate::referee::court::WITHOUT_DICE.to_owned());
+                    judgement.report(finding.hexes([board.place(attack.target)]));
+                }
+                None => judgement.leave_unchecked(
+                    board.rule(Topic::Results),
+                    "the log shows no roll for this attack",
+                ),
+            }
+        }
+        let clean = judgement.is_legal() && blamed.is_none();
+        self.rule(rulings, engagement.step, subject, judgement);
+        if let Some((step, finding)) = blamed {
+            self.accuse(rulings, step, finding);
+        }
+        if clean && outcome.is_some() {
+            self.judge_new_states(engagement, attack, outcome, rulings);
+        }
+    }
+
+    /// Who of the fighters lost steps, or who of the defenders went away, though no die told them to.
+    fn changed_without_dice(&self, attack: &Attack, before: &Position) -> Option<Vec<Unit>> {
+        let now = &self.position;
+        let defenders = attack.defenders(self.board, before);
+        let hurt = |unit: &Unit| {
+            now.steps(*unit) < before.steps(*unit)
+                || now.place(*unit).is_none()
+                || now.place(*unit) != before.place(*unit)
+        };
+        let fighters = defenders.iter().chain(&attack.units);
+        let changed: Vec<Unit> = fighters.copied().filter(|unit| hurt(unit)).collect();
+        (!changed.is_empty()).then_some(changed)
+    }
+
+    /// No unit attacks twice and no hex is attacked twice in a phase.
+    fn judge_once(&self, attack: &Attack, judgement: &mut Judgement) {
+        let board = self.board;
+        for unit in attack.units.iter().filter(|unit| self.attackers.contains(unit)) {
+            let message = format!("{} attacks a second time in this phase", board.unit(*unit));
+            judgement.report(board.violation(Topic::Attacks, message, &[*unit]));
+        }
+        if self.attacked.contains(&attack.target) {
+            let place = board.place(attack.target);
+            let message = format!("{place} is attacked a second time in this phase");
+            judgement
+                .report(board.violation(Topic::Attacks, message, &attack.units).hexes([place]));
+        }
+    }
+
+    fn tell_odds(
+        &self,
+        attack: &Attack,
+        before: &Position,
+        table: &Table<'_>,
+        odds: &Odds,
+        judgement: &mut Judgement,
+    ) {
+        judgement.working = attack.lines(self.board, before, table, odds);
+        judgement.sketch = Some(Box::new(self.board.assault(before, attack)));
+        judgement.value("attack", odds.attack);
+        judgement.value("defence", odds.defence);
+        judgement.value("odds", table.heading(odds.basic));
+        judgement.value("column", table.heading(odds.column));
+        let rules = self.board.game.rules.combat.as_ref().map_or(&[][..], |c| &c.shifts);
+        let shifts: Map<String, Value> = odds
+            .shifts
+            .iter()
+            .map(|number| (rules[*number].id.clone(), Value::from(rules[*number].columns)))
+            .collect();
+        judgement.value("shifts", shifts);
+    }
+
+    /// Odds, column and result as the declaration has them.
+    fn judge_claims(
+        &self,
+        engagement: &Engagement,
+        table: &Table<'_>,
+        odds: &Odds,
+        judgement: &mut Judgement,
+    ) {
+        let board = self.board;
+        let units = engagement.units.as_deref().unwrap_or(&[]);
+        let lines = judgement.working.clone();
+        let mut differs = |topic: Topic, what: &str, said: &str, right: &str| {
+            let message = format!("the {what} is declared as {said}; it is {right}");
+            judgement.report(board.violation(topic, message, units).evidence(lines.clone()));
+        };
+        if let Some(said) = engagement.claims.get("odds")
+            && table.column(said).is_some_and(|column| column != odds.basic)
+        {
+            differs(Topic::Combat, "odds column", said, table.heading(odds.basic));
+        }
+        if let Some(said) = engagement.claims.get("column")
+            && let Some(column) = table.column(said)
+            && column != odds.column
+        {
+            let topic = if column == odds.basic { Topic::Shifts } else { Topic::Combat };
+            differs(topic, "column", said, table.heading(odds.column));
+        }
+        if let (Some(said), Some(roll)) = (engagement.claims.get("result"), engagement.roll)
+            && let Some(right) = table.outcome(odds.column, roll)
+            && table.code(said).is_some_and(|code| code.code != right.code)
+        {
+            differs(Topic::Results, "result", said, &right.code);
+        }
+    }
+
+    /// What to blame for what was done: the wrong column, if one explains it, else what does not fit.
+    #[expect(clippy::too_many_arguments, reason = "all that is known of an attack")]
+    fn culprit(
+        &self,
+        engagement: &Engagement,
+        attack: &Attack,
+        table: &Table<'_>,
+        odds: &Odds,
+        roll: u32,
+        outcome: &Outcome,
+        blame: Blame,
+    ) -> (usize, Finding) {
+        let board = self.board;
+        let aftermath = Aftermath {
+            board,
+            before: &engagement.before,
+            after: &self.position,
+            attack,
+            complete: true,
+        };
+        let lines = attack.lines(board, &engagement.before, table, odds);
+        let explains = |column: usize| {
+            table
+                .outcome(column, roll)
+                .filter(|other| other.code != outcome.code)
+                .filter(|other| aftermath.against(other).is_none())
+        };
+        let right = format!("{}: {}", outcome.code, outcome.words());
+        let mut columns: Vec<usize> = (0..table.ladder.len()).collect();
+        columns.sort_by_key(|column| (*column != odds.basic, column.abs_diff(odds.column)));
+        let wrong = columns.into_iter().find_map(|column| Some((column, explains(column)?)));
+        if let Some((column, applied)) = wrong {
+            let topic = if column == odds.basic { Topic::Shifts } else { Topic::Combat };
+            let message = format!(
+                "{} was applied, as for column {}; a roll of {roll} in column {} is {right}",
+                applied.code,
+                table.heading(column),
+                table.heading(odds.column)
+            );
+            let mut finding = board
+                .violation(topic, message, &attack.units)
+                .hexes([board.place(attack.target)])
+                .evidence(lines)
+                .because(format!("roll {roll}"), &right)
+                .sketch(board.assault(&engagement.before, attack));
+            for other in [Topic::Combat, Topic::Shifts, Topic::Results] {
+                if other != topic {
+                    finding = finding.or(board.rule(other));
+                }
+            }
+            return (engagement.step, finding);
+        }
+        let blamed = |unit: &Unit| blame.units.contains(unit);
+        let went = self.went.iter().filter(|(unit, step)| blamed(unit) && *step >= engagement.step);
+        let touched = engagement.touched.iter().filter(|(unit, _)| blamed(unit));
+        let step = went.chain(touched).map(|(_, step)| *step).next().unwrap_or(engagement.step);
+        let places = blame.units.iter().filter_map(|unit| self.position.place(*unit));
+        let hexes: Vec<String> = places.map(|place| board.place(place)).collect();
+        let mut finding = board
+            .violation(blame.topic, blame.message.clone(), &blame.units)
+            .hexes(hexes)
+            .evidence(lines)
+            .because(format!("roll {roll}"), &right)
+            .remedy(format!("{right}."))
+            .sketch(self.drawn_aftermath(engagement, attack, &blame));
+        if blame.topic == Topic::Results
+            && outcome.defender.retreats + outcome.attacker.retreats > 0
+        {
+            finding = finding.or(board.rule(Topic::Retreat));
+        }
+        if blame.topic == Topic::Stacking {
+            finding = finding.or(board.rule(Topic::Advance));
+        }
+        (step, finding)
+    }
+
+    /// Whether a marker may change the strength of somebody in a fight.
+    fn perhaps_changed(&self, attack: &Attack, before: &Position) -> bool {
+        let attackers = attack.units.iter().filter_map(|unit| before.place(*unit));
+        attackers.chain([attack.target]).any(|place| self.perhaps_marked(u32::MAX, place))
+    }
+
+    /// Who attacked whom, and where those went who are to blame.
+    fn drawn_aftermath(&self, engagement: &Engagement, attack: &Attack, blame: &Blame) -> Sketch {
+        let board = self.board;
+        let mut sketch = board.assault(&engagement.before, attack);
+        let kind = match blame.topic {
+            Topic::Advance | Topic::Stacking => RouteKind::Advance,
+            _ => RouteKind::Retreat,
+        };
+        for &unit in &blame.units {
+            let (from, to) = (engagement.before.place(unit), self.position.place(unit));
+            if let (Some(from), Some(to)) = (from, to)
+                && from != to
+            {
+                sketch.routes.push(board.leap(kind, unit, from, to));
+                let side = board.roster[unit].side;
+                sketch.zones = board.enemy_zones(&engagement.before, side, &[from, to]);
+            }
+        }
+        sketch
+    }
+
+    /// An attack of which the log tells only the roll.
+    fn judge_undeclared(
+        &mut self,
+        engagement: &Engagement,
+        complete: bool,
+        rulings: &mut Vec<Ruling>,
+    ) {
+        let board = self.board;
+        let subject = "an attack that was not declared".to_owned();
+        let mut judgement = Judgement::default();
+        let (Some(table), Some(roll)) = (self.table, engagement.roll) else {
+            judgement.leave_unchecked(
+                board.rule(Topic::Combat),
+                "the log tells neither who attacks whom nor the roll",
+            );
+            self.rule(rulings, engagement.step, subject, judgement);
+            return;
+        };
+        if !complete || engagement.touched.is_empty() {
+            judgement.leave_unchecked(
+                board.rule(Topic::Combat),
+                "nobody said who attacks whom, and nothing that followed tells it",
+            );
+            self.rule(rulings, engagement.step, subject, judgement);
+            return;
+        }
+        let (attackers, attacked) = (&self.attackers, &self.attacked);
+        let guess = Guess {
+            side: engagement.side,
+            roll,
+            units: engagement.units.as_deref(),
+            target: engagement.target,
+            fresh: &|unit| !attackers.contains(&unit),
+            untouched: &|place| !attacked.contains(&place),
+        };
+        let (found, all_tried) = explanations(
+            guess,
+            board,
+            table,
+            &engagement.before,
+            &self.position,
+            MOST_EXPLANATIONS,
+        );
+        let Some((first, outcome)) = found.first().cloned() else {
+            if all_tried {
+                let units: Vec<Unit> = engagement.touched.iter().map(|(unit, _)| *unit).collect();
+                let message = format!(
+                    "no attack by any units on any hex explains a roll of {roll} and what {} suffered or did",
+                    board.units(units.iter().copied())
+                );
+                judgement.report(
+                    board
+                        .violation(Topic::Results, message, &units)
+                        .or(board.rule(Topic::Combat))
+                        .or(board.rule(Topic::Attacks))
+                        .or(board.rule(Topic::Retreat))
+                        .or(board.rule(Topic::Advance))
+                        .remedy("Declare attacks, so that the log tells who attacks whom."),
+                );
+            } else {
+                judgement.leave_unchecked(
+                    board.rule(Topic::Combat),
+                    "too many units could have taken part to try every choice of them",
+                );
+            }
+            self.rule(rulings, engagement.step, subject, judgement);
+            return;
+        };
+        judgement.leave_unchecked(
+            board.rule(Topic::Attacks),
+            "the attack was not declared, so who took part is not known for certain",
+        );
+        judgement.working.push(crate::referee::Evidence::new(
+            "explained by an attack",
+            format!(
+                "of {} on {}",
+                board.units(first.units.iter().copied()),
+                board.place(first.target)
+            ),
+        ));
+        // Only what all explanations share is certain.
+        let whole = found.len() < MOST_EXPLANATIONS;
+        if whole && found.iter().all(|(attack, _)| attack.target == first.target) {
+            self.attacked.push(first.target);
+        }
+        if whole {
+            let sure = first
+                .units
+                .iter()
+                .filter(|unit| found.iter().all(|(attack, _)| attack.units.contains(unit)));
+            let sure: Vec<Unit> = sure.copied().collect();
+            self.attackers.extend(sure);
+        }
+        let after = &self.position;
+        let aftermath =
+            Aftermath { board, before: &engagement.before, after, attack: &first, complete: true };
+        let retreated = aftermath.retreated(outcome);
+        self.owe_states(&retreated, engagement);
+        self.rule(rulings, engagement.step, subject, judgement);
+    }
+}

@@ -1,0 +1,9 @@
+//! Paper: counters, maps, charts and sheets as they come out of the printer.
+
+mod counter_mistakes;
+mod drawing;
+mod golden_counters;
+mod maps;
+mod print;
+#[path = "../support/mod.rs"]
+mod support;

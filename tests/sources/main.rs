@@ -1,0 +1,11 @@
+//! Sources: what they say, what is wrong with them, and the grids and games that they describe.
+
+mod asl_sk2;
+mod bridgehead;
+mod hex_properties;
+mod italy43;
+mod mistakes;
+mod projects;
+mod sight;
+#[path = "../support/mod.rs"]
+mod support;

@@ -196,7 +196,7 @@ impl PreviousArgs {
 impl From<ModuleError> for Failure {
     fn from(error: ModuleError) -> Self {
         match error {
-            ModuleError::Print(error) => error.into(),
+            ModuleError::Studio(error) => error.into(),
             ModuleError::Archive(error) => error.into(),
             ModuleError::Output(error) => error.into(),
             other => Failure::new(other),

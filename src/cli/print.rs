@@ -2,6 +2,7 @@
 
 use super::out::ForceArgs;
 use super::{Console, Exit, Failure, Outcome};
+use crate::draw::studio::StudioError;
 use crate::print::{Orientation, Paper, PrintError, calibration_pdf};
 use std::path::PathBuf;
 
@@ -46,5 +47,11 @@ impl From<PrintError> for Failure {
     fn from(error: PrintError) -> Self {
         let failure = Failure::new(&error);
         error.help().into_iter().fold(failure, Failure::help)
+    }
+}
+
+impl From<StudioError> for Failure {
+    fn from(error: StudioError) -> Self {
+        PrintError::from(error).into()
     }
 }

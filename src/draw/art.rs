@@ -1,6 +1,7 @@
 //! Art that a designer brings: read from the project only, and refused before it can do harm.
 
 use super::DrawError;
+use super::halo::split_halos;
 use super::inspect::inspect;
 use crate::input::{ProjectFolder, Refused};
 use std::collections::HashMap;
@@ -72,7 +73,7 @@ fn picture(bytes: &[u8], name: &str) -> Result<Picture, String> {
             // Renderers leave out what they cannot decode; a blank counter must not come of it.
             image::load_from_memory_with_format(bytes, format)
                 .map_err(|error| format!("is damaged: {error}"))?;
-            (kind, Some(size))
+            (kind, size)
         }
         _ => {
             let text = std::str::from_utf8(bytes)
@@ -86,10 +87,12 @@ fn picture(bytes: &[u8], name: &str) -> Result<Picture, String> {
             })?;
             usvg::Tree::from_str(text, &super::svg_options())
                 .map_err(|error| format!("cannot be drawn: {error}"))?;
-            ("svg+xml", None)
+            let url = format!("data:image/svg+xml;base64,{}", base64(split_halos(text).as_bytes()));
+            return Ok(Picture { url, pixels: None, hash });
         }
     };
-    Ok(Picture { url: format!("data:image/{kind};base64,{}", base64(bytes)), pixels, hash })
+    let url = format!("data:image/{kind};base64,{}", base64(bytes));
+    Ok(Picture { url, pixels: Some(pixels), hash })
 }
 
 /// The size of a picture from its header; huge ones are refused before a pixel is decoded.

@@ -4,6 +4,7 @@ use super::art::Gallery;
 use super::context::{Placeholders, unit};
 use super::fonts::FONTS_VERSION;
 use super::functions::{self, Workshop, image};
+use super::halo::split_halos;
 use super::inspect::{ART_PREFIX, Contents, inspect};
 use super::silhouette::Silhouettes;
 use super::svg::escape;
@@ -138,7 +139,7 @@ impl<'a> Artist<'a> {
             })?;
         let size = &self.game.counter_sizes[counter.size];
         let scale = unit(size.width, size.height);
-        let drawing = drop_blank_lines(&svg);
+        let drawing = split_halos(&drop_blank_lines(&svg));
         let contents = if is_document(&drawing) {
             inspect(&svg, &template.file)?
         } else {

@@ -156,35 +156,41 @@ pub(crate) fn write(text: &str, wish: &TextBox) -> String {
     let mut svg = String::new();
     for (index, line) in fitted.lines.iter().enumerate() {
         let baseline = top + (CAP_HEIGHT + LEADING * index as f64) * fitted.size;
-        svg.push_str(&format!(
-            r#"<text x="{}" y="{}" font-size="{}"{}{anchor} fill="{}""#,
+        let mut place = format!(
+            r#"x="{}" y="{}" font-size="{}"{}{anchor}"#,
             num(x),
             num(baseline),
             num(fitted.size),
             cut.attributes(),
-            escape(&wish.fill),
-        ));
-        if fitted.size < wish.size * 0.97 {
-            svg.push_str(&format!(r#" data-wish="{}""#, num(wish.size)));
-        }
-        if let Some(halo) = &wish.halo {
-            svg.push_str(&format!(
-                r#" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke""#,
-                escape(halo),
-                num(fitted.size * 0.22)
-            ));
-        }
+        );
         if wish.turn != 0.0 {
-            svg.push_str(&format!(
+            place.push_str(&format!(
                 r#" transform="rotate({} {} {})""#,
                 num(wish.turn),
                 num(wish.x + wish.w / 2.0),
                 num(wish.y + wish.h / 2.0)
             ));
         }
-        svg.push('>');
-        svg.push_str(&escape(line));
-        svg.push_str("</text>");
+        // The rim is a text of its own below: PDF paints stroked text letter by letter, and each
+        // rim would eat into the letter before it.
+        if let Some(halo) = &wish.halo {
+            svg.push_str(&format!(
+                r#"<text {place} class="halo" fill="none" stroke="{}" stroke-width="{}" stroke-linejoin="round">{}</text>"#,
+                escape(halo),
+                num(fitted.size * 0.22),
+                escape(line)
+            ));
+        }
+        let shrunk = if fitted.size < wish.size * 0.97 {
+            format!(r#" data-wish="{}""#, num(wish.size))
+        } else {
+            String::new()
+        };
+        svg.push_str(&format!(
+            r#"<text {place} fill="{}"{shrunk}>{}</text>"#,
+            escape(&wish.fill),
+            escape(line)
+        ));
     }
     svg
 }

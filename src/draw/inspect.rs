@@ -150,6 +150,7 @@ impl Inspector {
         self.in_style = name == "style";
         let (mut size, mut wish, mut art) = (None, None, None);
         let (mut width, mut height) = (0.0, 0.0);
+        let mut rim = false;
         for attribute in element.attributes() {
             let attribute =
                 attribute.map_err(|error| format!("is not well-formed SVG: {error}"))?;
@@ -161,6 +162,7 @@ impl Inspector {
             match key.as_str() {
                 "font-size" => size = number(),
                 "data-wish" => wish = number(),
+                "class" => rim = value.split_whitespace().any(|class| class == "halo"),
                 "width" => width = number().unwrap_or(0.0),
                 "height" => height = number().unwrap_or(0.0),
                 "href" | "src" => art = reference(&value)?.or(art),
@@ -173,7 +175,8 @@ impl Inspector {
         if let Some(file) = art {
             self.contents.art.push((file, width, height));
         }
-        if name == "text" {
+        // The rim below a text says the same as the text above it.
+        if name == "text" && !rim {
             self.text = Some(OpenText { depth, said: String::new(), size, wish });
         }
         Ok(())

@@ -80,8 +80,6 @@ fn same_back(counter: &Counter) -> Option<Look> {
 struct PrintedText {
     text: String,
     fill: Rgb,
-    /// A rim round the letters.
-    halo: Option<Rgb>,
     bold: bool,
     points: f64,
     /// Left, top, right, bottom in SVG pixels.
@@ -110,7 +108,6 @@ fn collect_texts(group: &usvg::Group, texts: &mut Vec<PrintedText>) {
                         texts.push(PrintedText {
                             text: chunk.text().to_owned(),
                             fill,
-                            halo: span.stroke().and_then(|stroke| solid(stroke.paint())),
                             bold: span.font().weight() >= 700,
                             points: size_mm * 72.0 / 25.4,
                             area: [
@@ -136,17 +133,15 @@ fn low_contrast(counter: &Counter, side: FaceSide, face: &DrawnFace) -> Vec<Look
     if texts.is_empty() {
         return Vec::new();
     }
-    let options =
-        usvg::Options { style_sheet: Some("text { display: none }".to_owned()), ..svg_options() };
+    // Rims stay: letters are read against them.
+    let hidden = "text { display: none } .halo { display: inline }";
+    let options = usvg::Options { style_sheet: Some(hidden.to_owned()), ..svg_options() };
     let dpi = 144.0;
     let Ok(behind) = face.render_with(dpi, &options) else { return Vec::new() };
     let word = if side == FaceSide::Front { "front" } else { "back" };
     let mut looks = Vec::new();
     for text in texts {
-        let contrast = match text.halo {
-            Some(halo) => Some(text.fill.contrast(halo)),
-            None => lower_quartile_contrast(&behind, dpi / 96.0, &text),
-        };
+        let contrast = lower_quartile_contrast(&behind, dpi / 96.0, &text);
         let large = text.points >= 18.0 || (text.bold && text.points >= 14.0);
         let needed = if large { 3.0 } else { 4.5 };
         if let Some(contrast) = contrast.filter(|contrast| *contrast < needed) {

@@ -1,15 +1,7 @@
 //! Boxes on paper, exact in micrometres: 5/8 in is 15 875 of them, so that
 //! nothing drifts over a sheet of counters.
 
-use crate::model::Length;
-
-/// A distance or coordinate in micrometres; y grows down the page.
-pub type Um = i64;
-
-/// Micrometres of a length.
-pub fn um(length: Length) -> Um {
-    (length.to_mm() * 1000.0).round() as Um
-}
+pub use crate::draw::studio::{Um, um};
 
 /// Millimetres of a distance, for pictures.
 pub fn to_mm(distance: Um) -> f64 {

@@ -1,9 +1,10 @@
 //! Maps and charts as files: what `hexwright build --target map,charts` makes.
 
 use super::pdf::About;
-use super::{Dpi, PrintError, TileOptions, pages_pdf, picture_png, tiled_pdf};
+use super::{PrintError, TileOptions, pages_pdf, tiled_pdf};
 use crate::draw::chart::{ChartPaper, draw_charts};
 use crate::draw::map::{MapError, MapOptions, Picture, draw_boards, draw_map};
+use crate::draw::studio::{Dpi, StudioError, picture_png};
 use crate::model::Game;
 use crate::output::{Ledger, Written};
 use std::path::{Path, PathBuf};
@@ -72,7 +73,7 @@ pub fn build_charts(
 }
 
 fn undrawable(name: &str, error: MapError) -> PrintError {
-    PrintError::Picture { counter: name.to_owned(), reason: error.to_string() }
+    StudioError::Picture { counter: name.to_owned(), reason: error.to_string() }.into()
 }
 
 /// One build: the ledger of what was made, and the report of it.
@@ -113,7 +114,7 @@ impl<'a> Desk<'a> {
                 MapOptions { proof: true, surround: false, ..self.request.options.clone() };
             let proof = draw_map(self.game, map, &options).map_err(|e| undrawable(&map.id, e))?;
             self.output(&format!("map/{}-proof.png", map.id), &proof.picture, "", || {
-                picture_png(&proof.picture, &map.id, Dpi::MAPS)
+                Ok(picture_png(&proof.picture, &map.id, Dpi::MAPS)?)
             })?;
         }
         for scenario in self.game.scenarios.iter().filter(|scenario| scenario.maps.len() > 1) {
@@ -174,7 +175,7 @@ impl<'a> Desk<'a> {
         self.output(&format!("{name}.svg"), picture, "", || Ok(picture.svg().into_bytes()))?;
         if let Some(dpi) = self.request.png {
             self.output(&format!("{name}.png"), picture, &dpi.dots().to_string(), || {
-                picture_png(picture, name, dpi)
+                Ok(picture_png(picture, name, dpi)?)
             })?;
         }
         Ok(())

@@ -4,6 +4,8 @@ use super::PrintError;
 use super::map_tiles::{Tile, TileOptions, TilePlan};
 use super::pdf::{About, document};
 use crate::draw::map::Picture;
+use crate::draw::map::lettering::{Anchor, Face, Halo, text_with_halo};
+use crate::hex::Point;
 use krilla::Document;
 use krilla::geom::{PathBuilder, Rect, Size, Transform};
 use krilla::graphic::Graphic;
@@ -282,10 +284,16 @@ fn assembly(
         let _ = write!(
             body,
             "<rect x=\"{x:.3}\" y=\"{y:.3}\" width=\"{w:.3}\" height=\"{h:.3}\" fill=\"#c2185b\" fill-opacity=\".05\" stroke=\"#c2185b\" stroke-width=\".3\"/>\
-             <text x=\"{:.3}\" y=\"{:.3}\" font-size=\"7\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"#c2185b\" stroke=\"#fff\" stroke-width=\"1.2\" paint-order=\"stroke\">{}</text>",
-            x + w / 2.0,
-            y + h / 2.0 + 2.5,
-            tile.name
+{}",
+            text_with_halo(
+                Point::new(x + w / 2.0, y + h / 2.0 + 2.5),
+                &tile.name,
+                Face::bold("DejaVu Sans"),
+                7.0,
+                "#c2185b",
+                Anchor::Middle,
+                Halo::new("#ffffff", 1.2),
+            )
         );
     }
     let svg = parse(&page_svg(plan, &body))?;

@@ -1,6 +1,5 @@
 //! Drawn counters → imposed sheets → PDF and PNG.
 
-mod cache;
 mod calibrate;
 mod error;
 mod furniture;
@@ -10,17 +9,13 @@ mod impose;
 mod manifest;
 mod map;
 mod map_pdf;
-mod map_png;
 mod map_tiles;
 mod options;
 mod paper;
 mod pdf;
-mod picture;
 mod png;
 mod sheets;
-pub(crate) mod studio;
 
-pub use cache::{Cached, FaceCache};
 pub use calibrate::{calibration_pages, calibration_pdf};
 pub use error::PrintError;
 pub use furniture::{Furniture, Heading, furnish};
@@ -28,11 +23,15 @@ pub use impose::{Layout, PageRole, Piece, SheetPage, Slot, impose, turn};
 pub use manifest::Manifest;
 pub use map::{MapReport, MapRequest, build_charts, build_map};
 pub use map_pdf::{pages_pdf, tiled_pdf};
-pub use map_png::{Raster, overlay_png, picture_png, pixel_size, raster_png};
 pub use map_tiles::{Tile, TileOptions, TilePlan};
 pub use options::{Backs, Blocks, DieCut, SheetOptions};
 pub use paper::{Orientation, Paper};
 pub use pdf::{About, Pictures, write_pdf};
-pub use picture::{Album, Picture};
-pub use png::{Dpi, encode, render_face, render_page};
-pub use sheets::{Progress, SheetReport, SheetRequest, build_sheets};
+pub use png::render_page;
+pub use sheets::{SheetReport, SheetRequest, build_sheets};
+
+// What requests for sheets and maps are made of.
+pub use crate::draw::studio::{
+    Album, Cached, Dpi, FaceCache, Picture, Progress, Raster, encode, overlay_png, picture_png,
+    pixel_size, raster_png, render_face,
+};

@@ -157,7 +157,7 @@ impl Default for SheetOptions {
             gutter: 0,
             blocks: None,
             per_sheet: None,
-            bleed: 1_500,
+            bleed: crate::draw::studio::FACE_BLEED,
             backs: Backs::LongEdge,
             back_offset: (0, 0),
             crop_marks: true,

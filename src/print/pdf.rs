@@ -6,9 +6,9 @@
 
 use super::furniture::{Furniture, Heading, furnish};
 use super::geometry::{PageBox, Um, to_pt};
-use super::picture::Picture;
 use super::{Layout, PageRole, PrintError, SheetOptions, SheetPage, Slot};
 use crate::draw::FaceSide;
+use crate::draw::studio::Picture;
 use krilla::destination::XyzDestination;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
 use krilla::graphic::Graphic;

@@ -3,12 +3,13 @@
 use super::furniture::{Heading, furnish};
 use super::geometry::um;
 use super::manifest::Manifest;
-use super::picture::{Album, Picture};
-use super::png::{self, Dpi};
-use super::studio::{FaceOrder, FaceTally, Faces, draw_all};
+use super::png;
 use super::{
     About, Layout, PageRole, Pictures, Piece, PrintError, SheetOptions, SheetPage, impose,
     write_pdf,
+};
+use crate::draw::studio::{
+    Album, Dpi, FaceOrder, FaceTally, Faces, Picture, Progress, draw_all, encode, render_face,
 };
 use crate::draw::{DrawnFace, FaceSide, Look};
 use crate::model::{Counter, Game};
@@ -56,15 +57,6 @@ impl SheetRequest {
             force: false,
         }
     }
-}
-
-/// What the build is doing; the total is known when a stage starts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
-    /// A stage with so many steps starts.
-    Stage(&'static str, u64),
-    /// A step is done.
-    Step,
 }
 
 /// What a build of sheets did.
@@ -248,7 +240,7 @@ impl<'a> Job<'a> {
                     name: page_name(page, layout),
                     inputs: self.inputs(&of, faces),
                     make: Box::new(move |pictures| {
-                        png::encode(&png::render_page(page, &furniture, pictures, dpi)?, dpi)
+                        Ok(encode(&png::render_page(page, &furniture, pictures, dpi)?, dpi)?)
                     }),
                 });
             }
@@ -294,9 +286,7 @@ impl<'a> Job<'a> {
                     let inputs = self.inputs(&format!("single png {dpi:?} {bleed}"), [hash]);
                     let make: Make<'a> =
                         Box::new(move |pictures| match pictures[index].side(side) {
-                            Some(picture) => {
-                                png::encode(&png::render_face(picture, bleed, dpi)?, dpi)
-                            }
+                            Some(picture) => Ok(encode(&render_face(picture, bleed, dpi)?, dpi)?),
                             None => Ok(Vec::new()),
                         });
                     add("png", inputs, make)?;

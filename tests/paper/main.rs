@@ -4,6 +4,7 @@ mod counter_mistakes;
 mod drawing;
 mod golden_counters;
 mod maps;
+mod pdf_pages;
 mod print;
 #[path = "../support/mod.rs"]
 mod support;

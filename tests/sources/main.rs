@@ -6,6 +6,7 @@ mod hex_properties;
 mod italy43;
 mod mistakes;
 mod projects;
+mod rooms;
 mod sight;
 #[path = "../support/mod.rs"]
 mod support;

@@ -2,7 +2,7 @@
 
 use super::curve::{along, length, point_at, right_of};
 use super::ground::Ground;
-use super::lettering::{Anchor, Face, halo, text};
+use super::lettering::{Anchor, Face, Halo, text_with_halo};
 use super::part::TerrainPart;
 use super::pen::{Pen, escape, num};
 use super::picture::{Picture, around, rect};
@@ -204,10 +204,14 @@ fn place(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter, name: &N
     let halo_colour = if name.water { &ground.style.water.sea } else { &style.halo };
     picture.put(
         super::picture::grown(box_, name.size * 0.3),
-        format!(
-            "<g {}>{}</g>",
-            halo(halo_colour, style.halo_width * ground.size),
-            text(at, name.text, face, name.size, colour, Anchor::Middle)
+        text_with_halo(
+            at,
+            name.text,
+            face,
+            name.size,
+            colour,
+            Anchor::Middle,
+            Halo::new(halo_colour, style.halo_width * ground.size),
         ),
     );
 }
@@ -326,17 +330,19 @@ fn river_name(
         ground.map.id.replace(|c: char| !c.is_ascii_alphanumeric(), "-")
     );
     picture.define(&format!("<path id=\"{id}\" d=\"{}\"/>", pen.data()));
+    let labels = &ground.style.labels;
+    let halo = Halo::new(&labels.halo, labels.halo_width * ground.size * 0.7);
     picture.put(
         area,
-        format!(
-            "<text {} {} font-size=\"{}\" fill=\"{}\" text-anchor=\"middle\" letter-spacing=\"{}\"><textPath xlink:href=\"#{id}\" startOffset=\"50%\">{}</textPath></text>",
-            face.attributes(),
-            halo(&ground.style.labels.halo, ground.style.labels.halo_width * ground.size * 0.7),
-            num(size),
-            ground.style.water.lettering,
-            num(size * 0.06),
-            escape(&course.name)
-        ),
+        halo.below(&ground.style.water.lettering, |paint| {
+            format!(
+                "<text {} {paint} font-size=\"{}\" text-anchor=\"middle\" letter-spacing=\"{}\"><textPath xlink:href=\"#{id}\" startOffset=\"50%\">{}</textPath></text>",
+                face.attributes(),
+                num(size),
+                num(size * 0.06),
+                escape(&course.name)
+            )
+        }),
     );
     true
 }
@@ -378,10 +384,14 @@ pub fn draw_areas(ground: &Ground, picture: &mut Picture, clutter: &mut Clutter)
         clutter.block(rect(at.x - width / 2.0, at.y - letters, width, letters), 6.0);
         picture.put(
             super::picture::grown(bounds, letters),
-            format!(
-                "<g {}>{}</g>",
-                halo(&ground.style.labels.halo, ground.style.labels.halo_width * size),
-                text(at, &area.name, face, letters, colour, Anchor::Middle)
+            text_with_halo(
+                at,
+                &area.name,
+                face,
+                letters,
+                colour,
+                Anchor::Middle,
+                Halo::new(&ground.style.labels.halo, ground.style.labels.halo_width * size),
             ),
         );
     }

@@ -137,8 +137,12 @@ pub fn text(
     colour: &str,
     anchor: Anchor,
 ) -> String {
+    painted(at, content, face, size, &format!("fill=\"{colour}\""), anchor)
+}
+
+fn painted(at: Point, content: &str, face: Face, size: f64, paint: &str, anchor: Anchor) -> String {
     format!(
-        "<text x=\"{}\" y=\"{}\" {} font-size=\"{}\" fill=\"{colour}\" text-anchor=\"{}\">{}</text>",
+        "<text x=\"{}\" y=\"{}\" {} font-size=\"{}\" {paint} text-anchor=\"{}\">{}</text>",
         num(at.x),
         num(at.y),
         face.attributes(),
@@ -148,12 +152,50 @@ pub fn text(
     )
 }
 
-/// Attributes of a halo around text.
-pub fn halo(colour: &str, width: f64) -> String {
-    format!(
-        "stroke=\"{colour}\" stroke-width=\"{}\" stroke-linejoin=\"round\" paint-order=\"stroke\"",
-        num(width)
-    )
+/// A rim round letters, so that they stay readable on whatever they cross.
+#[derive(Debug, Clone, Copy)]
+pub struct Halo<'a> {
+    pub colour: &'a str,
+    pub width: f64,
+    pub opacity: f64,
+}
+
+impl<'a> Halo<'a> {
+    /// A rim that hides what is under it.
+    pub fn new(colour: &'a str, width: f64) -> Self {
+        Halo { colour, width, opacity: 1.0 }
+    }
+
+    /// A text above its rim, as two texts: `element` writes it with the attributes it is given.
+    ///
+    /// One text with `paint-order` would be shorter, but PDF paints such text letter by letter, and
+    /// the rim of each letter eats into the one before it.
+    pub fn below(self, colour: &str, element: impl Fn(&str) -> String) -> String {
+        let opacity = if self.opacity < 1.0 {
+            format!(" stroke-opacity=\"{}\"", num(self.opacity))
+        } else {
+            String::new()
+        };
+        let rim = format!(
+            "class=\"halo\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{opacity} stroke-linejoin=\"round\"",
+            self.colour,
+            num(self.width)
+        );
+        element(&rim) + &element(&format!("fill=\"{colour}\""))
+    }
+}
+
+/// A line of text with a rim, its baseline at a point.
+pub fn text_with_halo(
+    at: Point,
+    content: &str,
+    face: Face,
+    size: f64,
+    colour: &str,
+    anchor: Anchor,
+    halo: Halo,
+) -> String {
+    halo.below(colour, |paint| painted(at, content, face, size, paint, anchor))
 }
 
 #[cfg(test)]
@@ -166,6 +208,18 @@ mod tests {
         assert!(width("DejaVu Sans", true) > width("DejaVu Sans", false));
         assert!(width("DejaVu Sans Condensed", false) < width("DejaVu Sans", false));
         assert!((3.0..5.0).contains(&width("DejaVu Serif", false)));
+    }
+
+    #[test]
+    fn a_halo_is_a_text_of_its_own_under_the_whole_name() {
+        let halo = Halo::new("#ffffff", 0.5);
+        let face = Face::regular("DejaVu Sans");
+        let svg =
+            text_with_halo(Point::new(1.0, 2.0), "A", face, 3.0, "#111111", Anchor::Middle, halo);
+        let texts: Vec<&str> = svg.split("</text>").filter(|text| !text.is_empty()).collect();
+        assert_eq!(texts.len(), 2);
+        assert!(texts[0].contains("stroke=\"#ffffff\"") && texts[0].contains("fill=\"none\""));
+        assert!(!texts[1].contains("stroke") && texts[1].contains("fill=\"#111111\""));
     }
 
     #[test]

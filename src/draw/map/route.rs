@@ -1,7 +1,7 @@
 //! A route across the map, shown step by step.
 
 use super::ground::Ground;
-use super::lettering::{Anchor, Face, halo, text};
+use super::lettering::{Anchor, Face, Halo, text_with_halo};
 use super::pen::{Pen, num};
 use super::picture::{EVERYWHERE, Picture};
 use crate::hex::{Hex, Point};
@@ -43,18 +43,18 @@ pub fn draw(ground: &Ground, picture: &mut Picture, route: &Route) {
         picture.put(
             EVERYWHERE,
             format!(
-                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{colour}\"/><g {}>{}</g>",
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{colour}\"/>{}",
                 num(p.x),
                 num(p.y),
                 num(0.07 * size),
-                halo(&ground.style.labels.halo, 0.05 * size),
-                text(
+                text_with_halo(
                     Point::new(p.x, p.y + 0.24 * size),
                     words,
                     face,
                     0.15 * size,
                     colour,
-                    Anchor::Middle
+                    Anchor::Middle,
+                    Halo::new(&ground.style.labels.halo, 0.05 * size)
                 )
             ),
         );

@@ -2,7 +2,7 @@
 
 use super::curve::lerp;
 use super::ground::Ground;
-use super::lettering::Face;
+use super::lettering::{Face, Halo};
 use super::pen::{Pen, escape, num};
 use super::picture::Picture;
 use super::style::GridMode;
@@ -99,23 +99,16 @@ pub fn draw_numbers(ground: &Ground, picture: &mut Picture) {
         let (Some(id), at) = (ground.grid.id(hex), ground.number_at(hex)) else { continue };
         let wet = ground.is_water(hex);
         let colour = if wet { &numbers.water } else { &numbers.colour };
-        let halo = if wet || plain(ground, hex) {
-            String::new()
-        } else {
-            format!(
-                " stroke=\"{halo}\" stroke-width=\"{}\" stroke-opacity=\".6\" stroke-linejoin=\"round\" paint-order=\"stroke\"",
-                num(size * 0.3)
-            )
+        let written = |paint: &str| {
+            let (x, y) = (num(at.x), num(at.y + size * 0.36));
+            format!("<text x=\"{x}\" y=\"{y}\" {paint}>{}</text>", escape(id.as_ref()))
         };
-        picture.put(
-            ground.number_box(hex),
-            format!(
-                "<text x=\"{}\" y=\"{}\" fill=\"{colour}\"{halo}>{}</text>",
-                num(at.x),
-                num(at.y + size * 0.36),
-                escape(id.as_ref())
-            ),
-        );
+        let number = if wet || plain(ground, hex) {
+            written(&format!("fill=\"{colour}\""))
+        } else {
+            Halo { colour: halo, width: size * 0.3, opacity: 0.6 }.below(colour, written)
+        };
+        picture.put(ground.number_box(hex), number);
     }
 }
 

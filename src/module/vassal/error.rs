@@ -1,7 +1,7 @@
 //! Why a module could not be made.
 
+use crate::draw::studio::StudioError;
 use crate::output::OutputError;
-use crate::print::PrintError;
 use crate::vassal::Unreadable;
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub enum ModuleError {
         reason: String,
     },
     /// Faces could not be drawn, or pictures not be made.
-    Print(PrintError),
+    Studio(StudioError),
     /// A text cannot be written in VASSAL's formats.
     Text {
         /// What it is: `name of l-71`.
@@ -54,7 +54,7 @@ impl fmt::Display for ModuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ModuleError::Map { map, reason } => write!(f, "map `{map}`: {reason}"),
-            ModuleError::Print(error) => error.fmt(f),
+            ModuleError::Studio(error) => error.fmt(f),
             ModuleError::Text { what, text, reason } => {
                 write!(f, "the {what}, {text:?}, {reason}")
             }
@@ -72,9 +72,9 @@ impl fmt::Display for ModuleError {
 
 impl std::error::Error for ModuleError {}
 
-impl From<PrintError> for ModuleError {
-    fn from(error: PrintError) -> Self {
-        ModuleError::Print(error)
+impl From<StudioError> for ModuleError {
+    fn from(error: StudioError) -> Self {
+        ModuleError::Studio(error)
     }
 }
 

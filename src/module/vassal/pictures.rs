@@ -4,9 +4,9 @@ use super::board::BoardPlan;
 use super::error::ModuleError;
 use crate::draw::DrawnFace;
 use crate::draw::map::Picture;
+use crate::draw::studio::{Dpi, Raster, encode, overlay_png, raster_png, render_face};
 use crate::model::Game;
 use crate::output;
-use crate::print::{Dpi, Raster, encode, overlay_png, raster_png, render_face};
 use crate::vassal::Limits;
 use crate::vassal::archive::{Archive, pack_stored};
 use rayon::prelude::*;
@@ -58,7 +58,7 @@ impl Source<'_> {
     fn make(&self, name: &str) -> Result<Vec<u8>, ModuleError> {
         Ok(match self {
             Source::Face(face, dpi) => {
-                let read = crate::print::Picture::read(face, name)?;
+                let read = crate::draw::studio::Picture::read(face, name)?;
                 encode(&render_face(&read, false, *dpi)?, *dpi)?
             }
             Source::Board(board, game, _) => raster_png(&board.paint(game)?, name, &board.raster)?,

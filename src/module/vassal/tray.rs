@@ -8,8 +8,8 @@ use crate::draw::map::lettering::{Anchor, Face, text};
 use crate::draw::map::pen::num;
 use crate::draw::map::picture::{EVERYWHERE, Picture};
 use crate::draw::map::{MapError, Style};
+use crate::draw::studio::Raster;
 use crate::hex::Point;
-use crate::print::Raster;
 use crate::vassal::build::Element;
 
 /// A box of a tray.

@@ -13,9 +13,8 @@ use super::{declare, splash};
 use crate::draw::Look;
 use crate::draw::chart::{ChartPaper, draw_charts};
 use crate::draw::map::{MapOptions, Picture};
+use crate::draw::studio::{Dpi, FACE_BLEED, FaceOrder, FaceTally, Progress, Raster, draw_all};
 use crate::model::{Game, Registry};
-use crate::print::studio::{FaceOrder, FaceTally, draw_all};
-use crate::print::{Dpi, Progress, Raster, SheetOptions};
 use crate::vassal::build::Element;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -100,7 +99,7 @@ fn pictures(
     let game = kit.game;
     let dpi = Dpi::new(((kit.scale * 25.4).round() as u32).clamp(36, 2400))?;
     // With the bleed of counter sheets, so that both targets share the cache of faces.
-    let bleed = SheetOptions::default().bleed;
+    let bleed = FACE_BLEED;
     let order =
         FaceOrder { project_root: request.project_root.as_deref(), cache: &request.cache, bleed };
     let mut tally = FaceTally::default();

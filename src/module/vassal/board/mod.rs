@@ -11,9 +11,9 @@ use super::components::board::Board;
 use super::error::ModuleError;
 use crate::draw::map::{MapError, MapLayout, MapOptions, Picture};
 use crate::draw::map::{draw_map, lay_out_map, map_fingerprint};
+use crate::draw::studio::Raster;
 use crate::hex::{BoxId, Hex, Location, Orientation, Point, Rect};
 use crate::model::{Game, Map};
-use crate::print::Raster;
 use crate::vassal::build::Element;
 
 /// Half the square root of three: how far apart lines of hexes lie, in hexes.

@@ -1,7 +1,6 @@
 //! Drawn faces, read once and ready to be set on any page.
 
-use super::PrintError;
-use super::geometry::{Um, um};
+use super::{StudioError, Um, um};
 use crate::draw::DrawnFace;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,8 +20,8 @@ pub struct Picture {
 
 impl Picture {
     /// Reads a drawn face; `counter` names it in errors.
-    pub fn read(face: &DrawnFace, counter: &str) -> Result<Self, PrintError> {
-        let picture = |reason: String| PrintError::Picture { counter: counter.to_owned(), reason };
+    pub fn read(face: &DrawnFace, counter: &str) -> Result<Self, StudioError> {
+        let picture = |reason: String| StudioError::Picture { counter: counter.to_owned(), reason };
         let tree = usvg::Tree::from_str(&face.svg, &crate::draw::svg_options())
             .map_err(|error| picture(error.to_string()))?;
         let size = (um(face.width), um(face.height));

@@ -4,7 +4,7 @@
 //! All faces of a game are in one file, read at once and written at once: hundreds of small
 //! files cost more than drawing them.
 
-use super::geometry::{Um, um};
+use super::{Um, um};
 use crate::draw::DrawnFace;
 use crate::model::Length;
 use crate::output;

@@ -1,13 +1,9 @@
 //! Drawing every face of a game once: from the cache, or by the artist.
 
-use super::PrintError;
 use super::cache::{Cached, FaceCache};
-use super::geometry::Um;
-use super::picture;
-use super::sheets::Progress;
+use super::{Progress, StudioError, Um, picture};
 use crate::draw::{ArtOptions, Artist, DrawError, DrawnFace, FaceSide, Look};
 use crate::model::{Counter, Game, Length};
-use crate::output::OutputError;
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::path::Path;
@@ -51,14 +47,14 @@ pub(crate) fn draw_all(
     order: FaceOrder<'_>,
     progress: &(dyn Fn(Progress) + Sync),
     tally: &mut FaceTally,
-) -> Result<Vec<Faces>, PrintError> {
+) -> Result<Vec<Faces>, StudioError> {
     let bleed = order.bleed;
     let art = ArtOptions {
         project_root: order.project_root.map(Path::to_owned),
         bleed: Length::mm(bleed as f64 / 1000.0),
     };
     let artist = Artist::new(game, art)
-        .map_err(|error| PrintError::Undrawable(vec![(game.id.clone(), error)]))?;
+        .map_err(|error| StudioError::Undrawable(vec![(game.id.clone(), error)]))?;
     let mut cache = FaceCache::open(&order.cache.join("faces"));
     let counters: Vec<&Counter> = game.counters.iter().collect();
     progress(Progress::Stage("drawing", counters.len() as u64));
@@ -103,9 +99,9 @@ pub(crate) fn draw_all(
             Err(trouble) => undrawable.push(trouble),
         }
     }
-    cache.close(&used).map_err(OutputError::from)?;
+    cache.close(&used).map_err(StudioError::Cache)?;
     if !undrawable.is_empty() {
-        return Err(PrintError::Undrawable(undrawable));
+        return Err(StudioError::Undrawable(undrawable));
     }
     Ok(faces)
 }

@@ -1,6 +1,6 @@
 //! Large drawings as PNG: rendered band by band, so that memory does not grow with the sheet.
 
-use super::{Dpi, PrintError};
+use super::{Dpi, StudioError};
 use crate::draw::map::Picture;
 use crate::hex::{Point, Rect};
 use rayon::prelude::*;
@@ -15,14 +15,14 @@ const LONGEST: u64 = 60_000;
 const MOST_PIXELS: u64 = 600_000_000;
 
 /// Width and height in pixels of a drawing at a resolution.
-pub fn pixel_size(picture: &Picture, dpi: Dpi) -> Result<(u32, u32), PrintError> {
+pub fn pixel_size(picture: &Picture, dpi: Dpi) -> Result<(u32, u32), StudioError> {
     let pixels = |mm: f64| (mm * f64::from(dpi.dots()) / 25.4).round().max(1.0) as u64;
     let (width, height) = (pixels(picture.width), pixels(picture.height));
     match (u32::try_from(width), u32::try_from(height)) {
         (Ok(w), Ok(h)) if width.max(height) <= LONGEST && width * height <= MOST_PIXELS => {
             Ok((w, h))
         }
-        _ => Err(PrintError::TooManyPixels { pixels: (width, height) }),
+        _ => Err(StudioError::TooManyPixels { pixels: (width, height) }),
     }
 }
 
@@ -39,20 +39,20 @@ pub struct Raster {
 
 /// A drawing as PNG, with its resolution noted. A point at `p` millimetres of the drawing is at
 /// `p · dpi / 25.4` pixels of the picture.
-pub fn picture_png(picture: &Picture, name: &str, dpi: Dpi) -> Result<Vec<u8>, PrintError> {
+pub fn picture_png(picture: &Picture, name: &str, dpi: Dpi) -> Result<Vec<u8>, StudioError> {
     let scale = f64::from(dpi.dots()) / 25.4;
     let size = pixel_size(picture, dpi)?;
     raster_png(picture, name, &Raster { size, scale: (scale, scale), shift: (0.0, 0.0) })
 }
 
 /// A drawing as PNG, scaled and cut to the pixel.
-pub fn raster_png(picture: &Picture, name: &str, raster: &Raster) -> Result<Vec<u8>, PrintError> {
+pub fn raster_png(picture: &Picture, name: &str, raster: &Raster) -> Result<Vec<u8>, StudioError> {
     let (width, height) = raster.size;
     let (across, down) = (u64::from(width), u64::from(height));
     if across.max(down) > LONGEST || across * down > MOST_PIXELS {
-        return Err(PrintError::TooManyPixels { pixels: (across, down) });
+        return Err(StudioError::TooManyPixels { pixels: (across, down) });
     }
-    let wrong = |reason: String| PrintError::Picture { counter: name.to_owned(), reason };
+    let wrong = |reason: String| StudioError::Picture { counter: name.to_owned(), reason };
     let rows = (BAND_PIXELS / width).clamp(16, height.max(16));
     let bands: Vec<u32> = (0..height.div_ceil(rows)).collect();
     let mut out = Vec::new();
@@ -70,7 +70,7 @@ pub fn raster_png(picture: &Picture, name: &str, raster: &Raster) -> Result<Vec<
     let mut stream = writer.stream_writer().map_err(|error| wrong(error.to_string()))?;
     // As many bands at a time as there are cores; more would only cost memory.
     for group in bands.chunks(rayon::current_num_threads().max(1)) {
-        let drawn: Vec<Result<Vec<u8>, PrintError>> = group
+        let drawn: Vec<Result<Vec<u8>, StudioError>> = group
             .par_iter()
             .map(|band| {
                 let top = band * rows;
@@ -87,15 +87,15 @@ pub fn raster_png(picture: &Picture, name: &str, raster: &Raster) -> Result<Vec<
 }
 
 /// A small drawing as PNG that lets through what lies behind it.
-pub fn overlay_png(picture: &Picture, name: &str, raster: &Raster) -> Result<Vec<u8>, PrintError> {
-    let wrong = |reason: String| PrintError::Picture { counter: name.to_owned(), reason };
+pub fn overlay_png(picture: &Picture, name: &str, raster: &Raster) -> Result<Vec<u8>, StudioError> {
+    let wrong = |reason: String| StudioError::Picture { counter: name.to_owned(), reason };
     let (width, height) = raster.size;
     let tree = usvg::Tree::from_str(&picture.svg(), &crate::draw::svg_options())
         .map_err(|error| wrong(error.to_string()))?;
     let pixels = u64::from(width) * u64::from(height);
     let mut pixmap = Pixmap::new(width, height)
         .filter(|_| pixels <= u64::from(BAND_PIXELS))
-        .ok_or(PrintError::TooManyPixels { pixels: (u64::from(width), u64::from(height)) })?;
+        .ok_or(StudioError::TooManyPixels { pixels: (u64::from(width), u64::from(height)) })?;
     let units = |scale: f64| (scale * 25.4 / 96.0) as f32;
     let transform = Transform::from_scale(units(raster.scale.0), units(raster.scale.1))
         .post_translate(raster.shift.0 as f32, raster.shift.1 as f32);
@@ -109,14 +109,14 @@ fn render_band(
     raster: &Raster,
     top: u32,
     rows: u32,
-) -> Result<Vec<u8>, PrintError> {
+) -> Result<Vec<u8>, StudioError> {
     let mm = |pixels: f64| (pixels - raster.shift.1) / raster.scale.1;
     // A pixel more on both sides: what lies between two pixels belongs to both.
     let view = Rect {
         min: Point::new(-1e9, mm(f64::from(top) - 1.0)),
         max: Point::new(1e9, mm(f64::from(top + rows) + 1.0)),
     };
-    let wrong = |reason: String| PrintError::Picture { counter: name.to_owned(), reason };
+    let wrong = |reason: String| StudioError::Picture { counter: name.to_owned(), reason };
     let tree = usvg::Tree::from_str(&picture.svg_of(view), &crate::draw::svg_options())
         .map_err(|error| wrong(error.to_string()))?;
     let mut pixmap =

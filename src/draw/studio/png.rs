@@ -1,0 +1,121 @@
+//! Faces of counters as PNG, at any resolution.
+
+use super::{Picture, StudioError, Um};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder};
+use resvg::tiny_skia::{IntSize, Pixmap, Transform};
+
+/// A1 at 600 dpi; beyond that memory is better spent otherwise.
+const MOST_PIXELS: u64 = 300_000_000;
+
+/// Dots per inch of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Dpi(u32);
+
+impl Dpi {
+    /// What print shops ask for.
+    pub const SHEETS: Dpi = Dpi(300);
+
+    /// What a screen and most home printers make use of.
+    pub const MAPS: Dpi = Dpi(150);
+
+    /// A resolution from 36 to 2400 dpi.
+    pub fn new(dots: u32) -> Result<Self, StudioError> {
+        match dots {
+            36..=2400 => Ok(Dpi(dots)),
+            _ => Err(StudioError::Resolution(dots)),
+        }
+    }
+
+    /// Dots per inch.
+    pub fn dots(self) -> u32 {
+        self.0
+    }
+
+    /// Pixels, with a fraction, of a distance.
+    pub(crate) fn pixels(self, distance: Um) -> f64 {
+        distance as f64 * f64::from(self.0) / 25_400.0
+    }
+}
+
+impl std::str::FromStr for Dpi {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let dots = text.parse().map_err(|_| format!("`{text}` is no number of dots per inch"))?;
+        Dpi::new(dots).map_err(|error| error.to_string())
+    }
+}
+
+/// Renders a face by itself, as cut or with its bleed.
+pub fn render_face(picture: &Picture, with_bleed: bool, dpi: Dpi) -> Result<Pixmap, StudioError> {
+    let bleed = if with_bleed { picture.bleed } else { 0 };
+    let size = (picture.size.0 + 2 * bleed, picture.size.1 + 2 * bleed);
+    let mut pixmap = blank(size, dpi)?;
+    let inset = dpi.pixels(bleed - picture.bleed);
+    let transform = scale_of(picture, dpi).post_translate(inset as f32, inset as f32);
+    resvg::render(&picture.tree, transform, &mut pixmap.as_mut());
+    Ok(pixmap)
+}
+
+/// PNG bytes of a picture, with its resolution noted so that programs print it at size.
+pub fn encode(pixmap: &Pixmap, dpi: Dpi) -> Result<Vec<u8>, StudioError> {
+    let (width, height) = (pixmap.width(), pixmap.height());
+    let data = pixmap.data();
+    let opaque = data.iter().skip(3).step_by(4).all(|&alpha| alpha == 255);
+    let (bytes, colour) = if opaque {
+        let mut rgb = vec![0; data.len() / 4 * 3];
+        for (to, from) in rgb.chunks_exact_mut(3).zip(data.chunks_exact(4)) {
+            to.copy_from_slice(&from[..3]);
+        }
+        (rgb, ExtendedColorType::Rgb8)
+    } else {
+        let straight = pixmap.pixels().iter().flat_map(|pixel| {
+            let pixel = pixel.demultiply();
+            [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()]
+        });
+        (straight.collect(), ExtendedColorType::Rgba8)
+    };
+    let mut png = Vec::new();
+    PngEncoder::new_with_quality(&mut png, CompressionType::Fast, FilterType::Up)
+        .write_image(&bytes, width, height, colour)
+        .map_err(|error| StudioError::Encoding(error.to_string()))?;
+    Ok(with_resolution(png, dpi))
+}
+
+/// Adds the `pHYs` chunk behind the header, which is always 33 bytes long.
+fn with_resolution(mut png: Vec<u8>, dpi: Dpi) -> Vec<u8> {
+    const AFTER_HEADER: usize = 33;
+    let per_metre = (f64::from(dpi.0) / 0.0254).round() as u32;
+    let mut chunk = b"pHYs".to_vec();
+    chunk.extend(per_metre.to_be_bytes());
+    chunk.extend(per_metre.to_be_bytes());
+    chunk.push(1);
+    let mut crc = flate2::Crc::new();
+    crc.update(&chunk);
+    let framed = 9_u32.to_be_bytes().into_iter().chain(chunk).chain(crc.sum().to_be_bytes());
+    if png.len() >= AFTER_HEADER {
+        png.splice(AFTER_HEADER..AFTER_HEADER, framed);
+    }
+    png
+}
+
+/// An empty picture of this size.
+pub(crate) fn blank((width, height): (Um, Um), dpi: Dpi) -> Result<Pixmap, StudioError> {
+    let (w, h) = (dpi.pixels(width).round() as u64, dpi.pixels(height).round() as u64);
+    let too_many = || StudioError::TooManyPixels { pixels: (w, h) };
+    if w * h > MOST_PIXELS {
+        return Err(too_many());
+    }
+    let size = IntSize::from_wh((w as u32).max(1), (h as u32).max(1)).ok_or_else(too_many)?;
+    Pixmap::new(size.width(), size.height()).ok_or_else(too_many)
+}
+
+/// From the drawing's units to pixels.
+pub(crate) fn scale_of(picture: &Picture, dpi: Dpi) -> Transform {
+    let (width, height) = picture.canvas();
+    Transform::from_scale(
+        dpi.pixels(width) as f32 / picture.tree.size().width(),
+        dpi.pixels(height) as f32 / picture.tree.size().height(),
+    )
+}

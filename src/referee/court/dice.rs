@@ -84,9 +84,12 @@ fn undone(session: &Session<'_>, reading: &Reading, out: &mut Vec<(usize, Findin
     }
 }
 
+/// Whose rolls, and their steps.
+type Rolls = (Option<Id<Side>>, Vec<usize>);
+
 /// Rolls that nothing needed, counted by player: one note each.
 fn surplus(session: &Session<'_>, reading: &Reading, out: &mut Vec<(usize, Finding)>) {
-    let mut by: BTreeMap<Option<usize>, (Option<Id<Side>>, Vec<usize>)> = BTreeMap::new();
+    let mut by: BTreeMap<Option<usize>, Rolls> = BTreeMap::new();
     let used_again: Vec<usize> = reading.rerolls.iter().map(|(first, _)| *first).collect();
     for (number, why) in &reading.aside {
         if *why == SURPLUS && !used_again.contains(number) {

@@ -44,7 +44,7 @@ pub(super) fn slips(session: &Session<'_>, slips: Vec<Slip>) -> Vec<(usize, Find
 }
 
 /// Findings that say the same of the same rule at many places become one, at the first place.
-pub(super) fn group(rulings: &mut Vec<Ruling>) {
+pub(super) fn group(rulings: &mut [Ruling]) {
     const MANY: usize = 4;
     let mut seen: Vec<(String, Severity, String, Vec<usize>)> = Vec::new();
     for (number, ruling) in rulings.iter().enumerate() {

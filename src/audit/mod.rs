@@ -8,6 +8,7 @@ pub use house_rules::{Allowance, HouseRules};
 
 use crate::interpret::{Codebook, Gaps, Mapping, interpret, moment_name};
 use crate::model::Game;
+use crate::referee::court::{self, Account};
 use crate::referee::{Finding, Judgement, Referee, Ruling, Severity};
 use crate::replay::{Guide, Replay};
 use crate::vassal::{Limits, SavedGame, Unreadable};
@@ -70,6 +71,8 @@ pub struct Audit {
     pub findings: Vec<Entry>,
     /// What was checked and what was not.
     pub coverage: Coverage,
+    /// What became of each deed.
+    pub account: Account,
     /// What could not be read.
     pub gaps: Gaps,
     /// What else the reader should know: another version, a log cut off.
@@ -143,18 +146,13 @@ impl Court<'_> {
             ..Audit::default()
         };
         audit.notices = notices(saved, self.mapping, game, &audit);
-        let Some(mut hearing) = self.referee.hearing(scenario) else {
+        let heard = court::hear(self.referee, scenario, &read.deeds, &read.asides, request.explain);
+        let Some(verdict) = heard else {
             audit.notices.push("the referee of this game judges cases, not logs".to_owned());
             return Ok(audit);
         };
-        if request.explain {
-            hearing.work_out();
-        }
-        let mut rulings = Vec::new();
-        for deed in &read.deeds {
-            hearing.hear(deed, &mut rulings);
-        }
-        hearing.close(&mut rulings);
+        audit.account = verdict.account;
+        let mut rulings = verdict.rulings;
         // Rulings come when they can be made; a reader wants them in the order of play.
         rulings.sort_by_key(|ruling| ruling.step);
         let rules = self.referee.rules();

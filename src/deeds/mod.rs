@@ -186,3 +186,40 @@ pub struct Deed {
     /// What was done.
     pub act: Act,
 }
+
+/// A line that a player typed: talk, whatever it looks like. It may excuse, never accuse.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Talk {
+    /// The step of the log.
+    pub step: usize,
+    /// The side of the speaker, if the log tells.
+    pub by: Option<Id<Side>>,
+    /// What was said.
+    pub text: String,
+}
+
+/// A roll that was taken back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UndoneRoll {
+    /// The step of the log.
+    pub step: usize,
+    /// Who rolled, if the log tells.
+    pub by: Option<Id<Side>>,
+    /// Which dice, by id.
+    pub dice: String,
+    /// The faces, in the order rolled.
+    pub faces: Vec<u32>,
+}
+
+/// What a log tells beside the deeds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asides {
+    /// What players typed.
+    pub talk: Vec<Talk>,
+    /// Rolls that were taken back.
+    pub undone_rolls: Vec<UndoneRoll>,
+    /// Steps with the line of a roll for which no die was thrown.
+    pub unthrown: Vec<usize>,
+    /// The players by side, as the log names them.
+    pub players: Vec<(Id<Side>, String)>,
+}

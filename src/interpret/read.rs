@@ -1,9 +1,11 @@
 //! Reading a replay as deeds.
 
 use super::codebook::{Codebook, Known, is_on};
-use crate::deeds::{Act, Deed, Spot};
+use crate::deeds::{Act, Asides, Deed, Spot, Talk, UndoneRoll};
 use crate::model::{Id, Side};
-use crate::replay::{Event, PieceName, Position, Replay, Step, ValueChange, Whereabouts};
+use crate::replay::{
+    Event, PieceName, Position, Replay, RollSource, Step, ValueChange, Whereabouts,
+};
 use crate::vassal::Unreadable;
 use hashbrown::HashMap;
 use serde::Serialize;
@@ -31,6 +33,8 @@ pub struct Interpretation {
     pub deeds: Vec<Deed>,
     /// What could not be read.
     pub gaps: Gaps,
+    /// What was said, and what else stands beside the deeds.
+    pub asides: Asides,
     /// The scenario, by id, if the log tells.
     pub scenario: Option<String>,
     /// How many steps the log has.
@@ -58,13 +62,25 @@ pub fn interpret(
     })?;
     reader.players.extend(players);
     reader.out.steps = steps.len();
+    // A module whose dice set properties always sets them: a bare line was not written by its dice.
+    let mut rolls = steps.iter().flat_map(Step::rolls);
+    let dice_tell = rolls.any(|roll| roll.source == RollSource::Property);
     for step in &steps {
+        let by = reader.side_of(step);
         if step.stands() {
-            reader.step(step, &mut born);
+            if reader.tells_of_dice(step, dice_tell) {
+                reader.out.asides.unthrown.push(step.number);
+            }
+            reader.step(step, by, &mut born);
         } else {
             reader.out.gaps.undone += 1;
+            if step.undone_by.is_some() {
+                reader.undone_rolls(step, by);
+            }
         }
+        reader.talk(step);
     }
+    reader.out.asides.players = reader.seated();
     Ok(reader.out)
 }
 
@@ -141,9 +157,86 @@ impl Reader<'_, '_> {
         *self.out.gaps.unknown_pieces.entry(piece.name.clone()).or_default() += 1;
     }
 
-    fn step(&mut self, step: &Step, born: &mut HashMap<(usize, String), Vec<(String, String)>>) {
-        let side = step.who.as_ref().and_then(|who| self.players.get(who));
-        let by = side.and_then(|side| self.codebook.side(side));
+    /// The side of a player. Chat may call a player otherwise than the seat does: `Lorn (Alice)` for `(Alice)`.
+    fn side_named(&self, who: Option<&String>) -> Option<Id<Side>> {
+        let who = who?;
+        let seated = self.players.get(who).or_else(|| {
+            let same = |name: &str| !name.trim().is_empty() && who.contains(name.trim());
+            self.players.iter().find(|(name, _)| same(name)).map(|(_, side)| side)
+        });
+        seated.and_then(|side| self.codebook.side(side)).or_else(|| {
+            let mut sides = self.codebook.game.sides.entries();
+            sides.find(|(_, side)| who.starts_with(&side.name)).map(|(id, _)| id)
+        })
+    }
+
+    /// Whose step it is: its player's, or the side that a report of dice names: `Roll 1d6: 6 [Lorn]`.
+    fn side_of(&self, step: &Step) -> Option<Id<Side>> {
+        self.side_named(step.who.as_ref()).or_else(|| {
+            step.rolls().next()?;
+            let told = |line: &str| {
+                let (_, side) = line.strip_suffix(']')?.rsplit_once('[')?;
+                self.codebook.side(side)
+            };
+            step.lines().find_map(told)
+        })
+    }
+
+    /// Whether the module’s line of a roll stands in a step in which no die was thrown.
+    fn tells_of_dice(&self, step: &Step, dice_tell: bool) -> bool {
+        if step.rolls().any(|roll| roll.source != RollSource::Chat) {
+            return false;
+        }
+        let by_chat = dice_tell && step.rolls().next().is_some();
+        let dice = self.codebook.game.dice.iter();
+        let names: Vec<String> = dice.map(|dice| format!("Roll {}:", dice.id)).collect();
+        by_chat
+            || step.events.iter().any(|event| match event {
+                Event::Chat { speaker: None, text } => {
+                    let line = super::declaration::bare(text);
+                    names.iter().any(|name| line.starts_with(name.as_str()))
+                }
+                _ => false,
+            })
+    }
+
+    /// Who sits where, by name.
+    fn seated(&self) -> Vec<(Id<Side>, String)> {
+        let side = |name| Some((self.side_named(Some(name))?, name.clone()));
+        let mut seated: Vec<_> = self.players.keys().filter_map(side).collect();
+        seated.sort_by(|a, b| (a.0.index(), &a.1).cmp(&(b.0.index(), &b.1)));
+        seated
+    }
+
+    /// What players typed; the module's own lines have no speaker.
+    fn talk(&mut self, step: &Step) {
+        for event in &step.events {
+            if let Event::Chat { speaker: Some(speaker), text } = event {
+                let by = self.side_named(Some(speaker));
+                let talk = Talk { step: step.number, by, text: text.clone() };
+                self.out.asides.talk.push(talk);
+            }
+        }
+    }
+
+    fn undone_rolls(&mut self, step: &Step, by: Option<Id<Side>>) {
+        for roll in step.rolls() {
+            let dice = self.dice(&roll.button);
+            let faces = roll.dice.iter().filter_map(|face| u32::try_from(*face).ok()).collect();
+            self.out.asides.undone_rolls.push(UndoneRoll { step: step.number, by, dice, faces });
+        }
+    }
+
+    fn dice(&self, button: &str) -> String {
+        self.codebook.mapping.dice.get(button).map_or(button, String::as_str).to_owned()
+    }
+
+    fn step(
+        &mut self,
+        step: &Step,
+        by: Option<Id<Side>>,
+        born: &mut HashMap<(usize, String), Vec<(String, String)>>,
+    ) {
         for event in &step.events {
             match event {
                 Event::Move { piece, from, to, .. } => self.moved(step.number, by, piece, from, to),
@@ -178,14 +271,13 @@ impl Reader<'_, '_> {
                     }
                     self.codebook.forget(&piece.id);
                 }
-                Event::Chat { text, .. } => {
+                Event::Chat { speaker: None, text } => {
                     if let Some(declared) = self.codebook.declared(text) {
                         self.push(step.number, by, Act::Declare(declared));
                     }
                 }
                 Event::Roll(roll) => {
-                    let button = &roll.button;
-                    let dice = self.codebook.mapping.dice.get(button).unwrap_or(button).clone();
+                    let dice = self.dice(&roll.button);
                     let faces = roll.dice.iter().filter_map(|face| u32::try_from(*face).ok());
                     let act = Act::Roll { dice, faces: faces.collect() };
                     self.push(step.number, by, act);

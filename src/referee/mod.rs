@@ -9,6 +9,7 @@
 //! player may have meant makes it legal.
 
 pub mod case;
+pub mod court;
 mod finding;
 pub mod ground;
 mod hearing;
@@ -51,6 +52,12 @@ pub trait Referee: Sync {
     /// Begins to hear a log of a scenario; none when logs of this game cannot be audited.
     fn hearing(&self, scenario: Option<&str>) -> Option<Box<dyn Hearing + '_>> {
         let _ = scenario;
+        None
+    }
+
+    /// What the court must know of the game to hear people as they play; none when logs of this game are
+    /// heard as the tracker tells them.
+    fn customs(&self) -> Option<&dyn court::Customs> {
         None
     }
 

@@ -10,6 +10,7 @@ mod bridges;
 mod case;
 mod combat;
 mod court;
+mod customs;
 mod field;
 mod movement;
 mod position;
@@ -79,6 +80,10 @@ impl Referee for Pack<'_> {
 
     fn play(&self, situation: &Situation, log: &[Node]) -> Result<Vec<Judgement>, Problem> {
         case::play(self, situation, log)
+    }
+
+    fn customs(&self) -> Option<&dyn super::court::Customs> {
+        Some(self)
     }
 
     fn hearing(&self, scenario: Option<&str>) -> Option<Box<dyn Hearing + '_>> {

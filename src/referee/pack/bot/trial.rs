@@ -1,8 +1,8 @@
 //! Measuring the referee with the bot's games.
 
-use crate::deeds::Deed;
+use crate::deeds::{Asides, Deed};
 
-use super::super::super::{Finding, Referee, Ruling, Severity};
+use super::super::super::{Finding, Ruling, Severity, court};
 use super::super::Pack;
 use super::{Committed, Crime, Manner, Played};
 use crate::model::Scenario;
@@ -192,14 +192,10 @@ fn play<'g>(pack: &Pack<'g>, number: u64, manner: Manner) -> Option<(&'g Scenari
 }
 
 fn hear(pack: &Pack<'_>, deeds: &[Deed]) -> Vec<Ruling> {
-    let mut rulings = Vec::new();
-    if let Some(mut hearing) = pack.hearing(None) {
-        for deed in deeds {
-            hearing.hear(deed, &mut rulings);
-        }
-        hearing.close(&mut rulings);
-    }
-    rulings
+    let asides = Asides::default();
+    court::hear(pack, None, deeds, &asides, false)
+        .map(|verdict| verdict.rulings)
+        .unwrap_or_default()
 }
 
 #[cfg(test)]

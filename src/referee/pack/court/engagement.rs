@@ -172,10 +172,23 @@ impl Court<'_> {
         } else if engagement.roll.is_some() {
             judgement.leave_unchecked(board.rule(Topic::Results), "the roll is not on the chart");
         } else if complete {
-            judgement.leave_unchecked(
-                board.rule(Topic::Results),
-                "the log shows no roll for this attack",
-            );
+            match self.changed_without_dice(attack, before) {
+                Some(units) => {
+                    let message = format!(
+                        "{} changed as after an attack on {}, and no die was rolled for it",
+                        board.units(units.iter().copied()),
+                        board.place(attack.target)
+                    );
+                    let finding = board.violation(Topic::Results, message, &units);
+                    let mut finding = finding.or(board.rule(Topic::Attacks));
+                    finding.reading = Some(crate::referee::court::WITHOUT_DICE.to_owned());
+                    judgement.report(finding.hexes([board.place(attack.target)]));
+                }
+                None => judgement.leave_unchecked(
+                    board.rule(Topic::Results),
+                    "the log shows no roll for this attack",
+                ),
+            }
         }
         let clean = judgement.is_legal() && blamed.is_none();
         self.rule(rulings, engagement.step, subject, judgement);
@@ -185,6 +198,20 @@ impl Court<'_> {
         if clean && outcome.is_some() {
             self.judge_new_states(engagement, attack, outcome, rulings);
         }
+    }
+
+    /// Who of the fighters lost steps, or who of the defenders went away, though no die told them to.
+    fn changed_without_dice(&self, attack: &Attack, before: &Position) -> Option<Vec<Unit>> {
+        let now = &self.position;
+        let defenders = attack.defenders(self.board, before);
+        let hurt = |unit: &Unit| {
+            now.steps(*unit) < before.steps(*unit)
+                || now.place(*unit).is_none()
+                || now.place(*unit) != before.place(*unit)
+        };
+        let fighters = defenders.iter().chain(&attack.units);
+        let changed: Vec<Unit> = fighters.copied().filter(|unit| hurt(unit)).collect();
+        (!changed.is_empty()).then_some(changed)
     }
 
     /// No unit attacks twice and no hex is attacked twice in a phase.

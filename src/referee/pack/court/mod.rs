@@ -304,7 +304,9 @@ impl<'a> Court<'a> {
     fn end_phase(&mut self, step: usize, rulings: &mut Vec<Ruling>) {
         let mut pending = std::mem::take(&mut self.pending);
         // A marker dragged together with its unit finds it where both end.
-        pending.sort_by_key(|event| (event.step, matches!(event.what, What::Marker { .. })));
+        for one_step in pending.chunk_by_mut(|a, b| a.step == b.step) {
+            one_step.sort_by_key(|event| matches!(event.what, What::Marker { .. }));
+        }
         if self.setting_up {
             for event in &pending {
                 self.apply(event);

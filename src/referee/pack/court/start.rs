@@ -2,11 +2,11 @@
 
 use super::super::super::ground::{Place, entry_cost};
 use super::super::super::sequence::Sequence;
-use super::super::super::{Judgement, Ruling};
+use super::super::super::{Hearing, Judgement, Ruling};
 use super::super::roster::Unit;
 use super::super::schedule::{Ground, Schedule};
 use super::Court;
-use crate::deeds::{Moment, Spot, Standing};
+use crate::deeds::{Act, Deed, Moment, Spot, Standing};
 use crate::model::{MovementPoints, Topic};
 
 impl Court<'_> {
@@ -78,6 +78,33 @@ impl Court<'_> {
         } else {
             self.setting_up = true;
         }
+    }
+
+    /// After how many deeds of the first phase the set-up last was what the scenario says, after all of them
+    /// when it never was; none when the log does not set up.
+    pub(in super::super) fn last_set_up(mut self, deeds: &[Deed]) -> Option<usize> {
+        self.hear(deeds.first()?, &mut Vec::new());
+        if !self.setting_up {
+            return None;
+        }
+        let in_phase = deeds.iter().skip(1).take_while(|deed| !matches!(deed.act, Act::Turn(_)));
+        let in_phase = 1 + in_phase.count();
+        let mut last = None;
+        for (number, deed) in deeds.iter().enumerate().take(in_phase) {
+            if number > 0 {
+                self.hear(deed, &mut Vec::new());
+            }
+            for event in std::mem::take(&mut self.pending) {
+                self.apply(&event);
+            }
+            let units = 0..self.board.roster.len() as Unit;
+            if self.scenario.is_some()
+                && units.clone().all(|u| self.objection_to_start(u).is_none())
+            {
+                last = Some(number + 1);
+            }
+        }
+        Some(last.unwrap_or(in_phase))
     }
 
     /// Every unit stands where the scenario says.

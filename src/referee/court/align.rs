@@ -1,0 +1,429 @@
+//! When each deed was done: the deeds aligned with the sequence of play.
+//!
+//! The tracker is a witness. Deeds keep their order, and the stages that they get never go back. A deed has
+//! the stage that the tracker tells, free of charge; a later one when only that fits, for a slip each time
+//! such a run begins; never an earlier one, for who clicks on has said that the phase is over. A deed that
+//! fits nowhere stays where play is, and the referee says what that means.
+
+use super::super::sequence::{Sequence, Stage};
+use super::customs::{Customs, Fit, Matter};
+use super::reading::{Item, Reading, Slip, passing};
+use crate::deeds::{Act, Deed, Moment};
+
+/// A turn and the number of a stage in it.
+type At = (i32, usize);
+
+/// How far the tracker may lag behind play, in stages.
+const WINDOW: usize = 30;
+
+/// What an alignment costs. A misfit weighs more than any number of slips.
+const MISFIT: u32 = 10_000;
+const SKIPPED_TURN: u32 = 10_000;
+const RUN: u32 = 40;
+const POSSIBLE: u32 = 3;
+const STAGE: u32 = 1;
+
+/// The stages that a log can be about, in playing order.
+struct Line {
+    stages: Vec<At>,
+}
+
+impl Line {
+    fn new(sequence: &Sequence, clicks: &[At]) -> Option<Self> {
+        const MOST: usize = 4096;
+        let (first, last) = (*clicks.iter().min()?, *clicks.iter().max()?);
+        let mut stages = Vec::new();
+        let (mut turn, mut from) = (first.0, first.1);
+        // Nobody plays on for more than this without touching the tracker.
+        let end = last.0.saturating_add(12);
+        while turn <= end && stages.len() < MOST {
+            stages.extend((from..sequence.turn(turn).len()).map(|stage| (turn, stage)));
+            (turn, from) = (turn.saturating_add(1), 0);
+        }
+        Some(Line { stages })
+    }
+
+    fn find(&self, at: At) -> Option<usize> {
+        self.stages.binary_search(&at).ok()
+    }
+}
+
+/// A deed with what is known of its time.
+struct Dated {
+    item: usize,
+    /// What the tracker says, as a number of the line.
+    tracker: usize,
+    /// The earliest stage that the tracker, if it is taken back later, leaves open.
+    open: usize,
+}
+
+/// An aligned log.
+pub(super) struct Aligned {
+    pub(super) reading: Reading,
+    /// Whether any deed has another stage than the tracker told.
+    pub(super) differs: bool,
+}
+
+/// Gives every deed the stage that fits best.
+pub(super) fn align(
+    customs: &dyn Customs,
+    sequence: &Sequence,
+    deeds: &[Deed],
+    reading: &Reading,
+    set_up: Option<usize>,
+) -> Option<Aligned> {
+    let moments: Vec<Option<At>> = reading
+        .items
+        .iter()
+        .map(|item| match &Reading::deed(item, deeds).act {
+            Act::Turn(moment) | Act::SetUp { moment: Some(moment), .. } => sequence.find(moment),
+            _ => None,
+        })
+        .collect();
+    let clicks: Vec<At> = moments.iter().flatten().copied().collect();
+    let line = Line::new(sequence, &clicks)?;
+    let first = line.find(moments.iter().flatten().next().copied()?)?;
+    let dated = date(deeds, reading, &moments, &line, set_up);
+    let stage = |number: usize| -> Option<&Stage> {
+        let at = *line.stages.get(number)?;
+        sequence.turn(at.0).get(at.1)
+    };
+    let path = best_path(customs, deeds, reading, &dated, first, line.stages.len(), &stage);
+    Some(rebuild(customs, sequence, deeds, reading, &dated, &path, &moments, &line, set_up))
+}
+
+/// The tracker at each deed, and where it goes back to later.
+fn date(
+    deeds: &[Deed],
+    reading: &Reading,
+    moments: &[Option<At>],
+    line: &Line,
+    set_up: Option<usize>,
+) -> Vec<Dated> {
+    let mut dated = Vec::new();
+    let mut now = None;
+    for (item, moment) in moments.iter().enumerate() {
+        now = moment.and_then(|at| line.find(at)).or(now);
+        let is_deed = !matches!(
+            Reading::deed(&reading.items[item], deeds).act,
+            Act::Turn(_) | Act::SetUp { .. }
+        );
+        let sets_up = set_up.is_some_and(|end| match reading.items[item] {
+            Item::Deed(number) => number < end,
+            Item::Told(_) => false,
+        });
+        if let (true, false, Some(tracker)) = (is_deed, sets_up, now) {
+            dated.push(Dated { item, tracker, open: tracker });
+        }
+    }
+    // What a click that goes back reopens was not over.
+    let mut least = usize::MAX;
+    let mut after = moments.len();
+    for deed in dated.iter_mut().rev() {
+        let later = moments[deed.item..after].iter().flatten().filter_map(|at| line.find(*at));
+        least = later.chain([deed.tracker]).min().unwrap_or(deed.tracker).min(least);
+        after = deed.item;
+        deed.open = least;
+    }
+    dated
+}
+
+/// The cheapest way through the stages, one number for each deed.
+fn best_path<'s>(
+    customs: &dyn Customs,
+    deeds: &[Deed],
+    reading: &Reading,
+    dated: &[Dated],
+    first: usize,
+    stages: usize,
+    stage: &dyn Fn(usize) -> Option<&'s Stage>,
+) -> Vec<usize> {
+    // The cost of having arrived at a stage, for the stages of a window; and where one came from.
+    let mut costs: Vec<(usize, u32)> = vec![(first, 0)];
+    let mut back: Vec<Vec<(usize, usize)>> = Vec::with_capacity(dated.len());
+    for deed in dated {
+        let told = Reading::deed(&reading.items[deed.item], deeds);
+        let fits_tracker = stage(deed.tracker).map(|stage| customs.fit(told, stage));
+        let low = deed.open.max(costs[0].0);
+        let high = (deed.open.max(deed.tracker) + WINDOW).min(stages.saturating_sub(1)).max(low);
+        let mut next: Vec<(usize, u32)> = Vec::with_capacity(high - low + 1);
+        let mut from: Vec<(usize, usize)> = Vec::with_capacity(high - low + 1);
+        for to in low..=high {
+            let Some(here) = stage(to) else { continue };
+            let fit = customs.fit(told, here);
+            let mut price = match fit {
+                Fit::Proper | Fit::Anywhere => 0,
+                Fit::Possible => POSSIBLE,
+                Fit::Never => MISFIT,
+            };
+            // Who set the tracker back to a stage means that stage.
+            if to > deed.tracker && fits_tracker == Some(Fit::Proper) && costs[0].0 > deed.tracker {
+                price = MISFIT;
+            }
+            let mut best: Option<(u32, usize)> = None;
+            for &(was, cost) in costs.iter().filter(|(was, _)| *was <= to) {
+                let enters = if to == was { 0 } else { entering(customs, stage, was, to, deed) };
+                let total = cost.saturating_add(price).saturating_add(enters);
+                // Of equally good ways the one that passes on sooner: a roll belongs to what follows it.
+                if best.is_none_or(|(least, _)| total <= least) {
+                    best = Some((total, was));
+                }
+            }
+            if let Some((total, was)) = best {
+                next.push((to, total));
+                from.push((to, was));
+            }
+        }
+        if next.is_empty() {
+            // Behind everything: it stays where play is.
+            next = costs.clone();
+            from = costs.iter().map(|(at, _)| (*at, *at)).collect();
+        }
+        costs = next;
+        back.push(from);
+    }
+    let Some(mut at) = costs.iter().min_by_key(|(at, cost)| (*cost, *at)).map(|(at, _)| *at) else {
+        return Vec::new();
+    };
+    let mut path = vec![0; dated.len()];
+    for (number, from) in back.iter().enumerate().rev() {
+        path[number] = at;
+        at = from.iter().find(|(to, _)| *to == at).map_or(at, |(_, was)| *was);
+    }
+    path
+}
+
+/// What it costs to pass on to a stage.
+fn entering<'s>(
+    customs: &dyn Customs,
+    stage: &dyn Fn(usize) -> Option<&'s Stage>,
+    was: usize,
+    to: usize,
+    deed: &Dated,
+) -> u32 {
+    // As far as the tracker goes, passing on is free.
+    let known = was.max(deed.open.min(to)).max(deed.tracker.min(to));
+    if known >= to {
+        return 0;
+    }
+    let mut cost = RUN + STAGE * u32::try_from(to - known).unwrap_or(u32::MAX);
+    let skipped = (known + 1..to).filter_map(stage).filter(|stage| customs.is_weighty(stage));
+    cost = cost.saturating_add(SKIPPED_TURN.saturating_mul(skipped.count() as u32));
+    cost
+}
+
+/// The log with play passing on where the deeds tell.
+#[expect(clippy::too_many_arguments, reason = "everything that was found out about the log")]
+fn rebuild(
+    customs: &dyn Customs,
+    sequence: &Sequence,
+    deeds: &[Deed],
+    reading: &Reading,
+    dated: &[Dated],
+    path: &[usize],
+    moments: &[Option<At>],
+    line: &Line,
+    set_up: Option<usize>,
+) -> Aligned {
+    let mut out = Reading { items: Vec::with_capacity(reading.items.len()), ..reading.clone() };
+    let mut runs = Runs::default();
+    let mut now: Option<usize> = None;
+    let mut begun = set_up.is_none();
+    let mut next = 0;
+    for (number, item) in reading.items.iter().enumerate() {
+        while next < dated.len() && dated[next].item < number {
+            next += 1;
+        }
+        if let (false, Some(end), Item::Deed(deed)) = (begun, set_up, item)
+            && *deed >= end
+        {
+            begun = true;
+            // Set-up ends where play begins, not where the tracker says.
+            let step = deeds[*deed].step;
+            if let Some(moment) = now.and_then(|at| sequence.moment(line.stages[at])) {
+                out.items.push(passing(step, moment));
+            }
+        }
+        let clicked = moments[number].and_then(|at| line.find(at));
+        match (&Reading::deed(item, deeds).act, clicked) {
+            (Act::Turn(_), Some(to)) => {
+                let ahead = path.get(next).is_none_or(|stage| to <= *stage);
+                if now.is_none_or(|now| to > now) && ahead {
+                    now = Some(to);
+                    out.items.push(item.clone());
+                } else if let (Item::Deed(deed), true) = (item, now != Some(to)) {
+                    out.aside.insert(*deed, "a click of the tracker that play did not follow");
+                }
+            }
+            (Act::SetUp { .. }, at) => {
+                now = at.or(now);
+                out.items.push(item.clone());
+            }
+            _ => {
+                if let Some(found) = dated.get(next).filter(|deed| deed.item == number) {
+                    let to = path[next];
+                    let step = Reading::deed(item, deeds).step;
+                    if now.is_some_and(|now| to > now) {
+                        if let Some(moment) = sequence.moment(line.stages[to]) {
+                            out.items.push(passing(step, moment));
+                        }
+                        now = Some(to);
+                    }
+                    runs.note(step, to > found.tracker, to < found.tracker);
+                }
+                out.items.push(item.clone());
+            }
+        }
+    }
+    let skipped = skipped_turns(customs, sequence, deeds, &out, line);
+    let never = !moments.iter().enumerate().any(|(item, at)| {
+        at.is_some() && matches!(Reading::deed(&reading.items[item], deeds).act, Act::Turn(_))
+    });
+    runs.tell(&mut out, never);
+    out.slips.extend(skipped);
+    Aligned { differs: !runs.late.is_empty() || !runs.early.is_empty(), reading: out }
+}
+
+/// Runs of steps in which the tracker was not where play was.
+#[derive(Default)]
+struct Runs {
+    late: Vec<(usize, usize)>,
+    early: Vec<(usize, usize)>,
+    was: (bool, bool),
+}
+
+impl Runs {
+    fn note(&mut self, step: usize, late: bool, early: bool) {
+        for (list, is, was) in
+            [(&mut self.late, late, self.was.0), (&mut self.early, early, self.was.1)]
+        {
+            match list.last_mut() {
+                Some((_, end)) if is && was => *end = step,
+                _ if is => list.push((step, step)),
+                _ => {}
+            }
+        }
+        self.was = (late, early);
+    }
+
+    fn tell(&self, reading: &mut Reading, never: bool) {
+        let steps = |runs: &[(usize, usize)]| {
+            let words: Vec<String> = runs
+                .iter()
+                .take(12)
+                .map(
+                    |(from, to)| {
+                        if from == to { from.to_string() } else { format!("{from}–{to}") }
+                    },
+                )
+                .collect();
+            let more = runs.len().saturating_sub(12);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!(
+                "{} {}{more}",
+                if words.len() == 1 && !words[0].contains('–') { "step" } else { "steps" },
+                words.join(", ")
+            )
+        };
+        let mut slip = |runs: &[(usize, usize)], words: String, kind| {
+            if !runs.is_empty() {
+                reading.slips.push(Slip {
+                    steps: runs.iter().map(|(from, _)| *from).collect(),
+                    about: Matter::Order,
+                    words,
+                    kind,
+                    units: Vec::new(),
+                });
+            }
+        };
+        let words = if never {
+            format!("tracker never touched: phases told by the deeds, {}", steps(&self.late))
+        } else {
+            format!("tracker late, {}", steps(&self.late))
+        };
+        slip(&self.late, words, "late tracker");
+        let words = format!("tracker clicked too early and taken back, {}", steps(&self.early));
+        slip(&self.early, words, "early tracker");
+    }
+}
+
+/// Whole turns of a side that were passed over without a deed or a click.
+fn skipped_turns(
+    customs: &dyn Customs,
+    sequence: &Sequence,
+    deeds: &[Deed],
+    reading: &Reading,
+    line: &Line,
+) -> Vec<Slip> {
+    let mut found = Vec::new();
+    let mut now: Option<usize> = None;
+    let stage = |number: usize| {
+        let at = *line.stages.get(number)?;
+        sequence.turn(at.0).get(at.1)
+    };
+    for item in &reading.items {
+        let deed = Reading::deed(item, deeds);
+        let moment = match &deed.act {
+            Act::Turn(moment) | Act::SetUp { moment: Some(moment), .. } => moment,
+            _ => continue,
+        };
+        let Some(to) = sequence.find(moment).and_then(|at| line.find(at)) else { continue };
+        if let Some(was) = now {
+            let mut between =
+                (was + 1..to).filter(|at| stage(*at).is_some_and(|s| customs.is_weighty(s)));
+            if let Some(weighty) = between.find(|at| whole_turn_between(&stage, *at, was, to)) {
+                let side = stage(weighty).and_then(Stage::side);
+                let who = side.map_or_else(|| "a side".to_owned(), |side| customs.side(side));
+                found.push(Slip {
+                    steps: vec![deed.step],
+                    about: Matter::Order,
+                    words: format!(
+                        "the turn of {who} was passed over: no deed of it is in the log"
+                    ),
+                    kind: SKIPPED,
+                    units: Vec::new(),
+                });
+            }
+        }
+        now = Some(to);
+    }
+    found
+}
+
+/// The kind of slip that a turn passed over is; it accuses, unless somebody said that he passes.
+pub(super) const SKIPPED: &str = "skipped turn";
+
+/// Whether all stages of the same side around this one lie strictly between two others.
+fn whole_turn_between<'s>(
+    stage: &dyn Fn(usize) -> Option<&'s Stage>,
+    at: usize,
+    was: usize,
+    to: usize,
+) -> bool {
+    let side = stage(at).and_then(Stage::side);
+    let same = |number: usize| stage(number).and_then(Stage::side) == side;
+    let mut first = at;
+    while first > 0 && same(first - 1) {
+        first -= 1;
+    }
+    let mut last = at;
+    while same(last + 1) {
+        last += 1;
+    }
+    was < first && last < to
+}
+
+/// Whether the tracker ever goes back.
+pub(super) fn goes_back(sequence: &Sequence, deeds: &[Deed]) -> bool {
+    let mut now: Option<At> = None;
+    let at = |moment: &Moment| sequence.find(moment);
+    deeds.iter().any(|deed| {
+        let next = match &deed.act {
+            Act::Turn(moment) | Act::SetUp { moment: Some(moment), .. } => at(moment),
+            _ => None,
+        };
+        let back = matches!((now, next), (Some(now), Some(next)) if next < now);
+        now = next.or(now);
+        back
+    })
+}

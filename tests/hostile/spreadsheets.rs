@@ -16,7 +16,7 @@ fn formulas_in_counters_stay_text_in_the_manifest() {
         row => format!("{row},{formula}\n"),
     });
     std::fs::write(&sheet, with.collect::<String>()).expect("written");
-    let built = hexwright_in(folder.path(), &["build", "sheets"]);
+    let built = hexwright_in(folder.path(), &["build", "--target", "sheets"]);
     assert_eq!(built.status.code(), Some(0), "{}", said(&built));
     let manifest = walk(folder.path().join("build"), "manifest.csv");
     let text = std::fs::read_to_string(manifest).expect("the manifest");
@@ -28,7 +28,7 @@ fn formulas_in_counters_stay_text_in_the_manifest() {
 fn the_rules_of_play_run_no_script() {
     let folder = tempfile::tempdir().expect("a folder");
     forge::bridgehead(folder.path());
-    let built = hexwright_in(folder.path(), &["build", "rules"]);
+    let built = hexwright_in(folder.path(), &["build", "--target", "rules"]);
     assert_eq!(built.status.code(), Some(0), "{}", said(&built));
     let page =
         std::fs::read_to_string(walk(folder.path().join("build"), "rules.html")).expect("it");

@@ -164,9 +164,7 @@ impl Row {
 
     /// Text of strangers: a spreadsheet would run what starts like a formula.
     fn set(&mut self, column: &str, text: &str) {
-        let risky =
-            text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
-        self.put(column, if risky { format!("'{text}") } else { text.to_owned() });
+        self.put(column, crate::output::cell(text).into_owned());
     }
 
     fn number(&mut self, column: &str, number: impl ToString) {

@@ -135,8 +135,16 @@ fn own_mapping(module: &mut ModuleFile, path: &Path, limits: &Limits) -> Result<
     })
 }
 
-/// The sources of the project; the tutorial game is inside the program.
+/// The sources of the project, without errors: what they got wrong or left out would be held
+/// against the players.
 fn sources(args: &ReadingArgs, game: &str, console: &Console) -> Result<Loaded, Failure> {
+    let loaded = at_hand(args, game, console)?;
+    super::check::sound(&loaded, console)?;
+    Ok(loaded)
+}
+
+/// The sources of the project; the tutorial game is inside the program.
+fn at_hand(args: &ReadingArgs, game: &str, console: &Console) -> Result<Loaded, Failure> {
     let named = super::check::open(&args.project);
     if let Ok(loaded) = &named
         && loaded.game(game).is_some()

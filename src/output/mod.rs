@@ -9,6 +9,7 @@
 //! - [`keep`], [`recall`]: what a run keeps for the next one, believed only where this machine wrote it.
 //! - [`Turn`]: nobody else builds into the same folder meanwhile, and what an interrupted build left is swept.
 
+mod cell;
 mod error;
 mod file;
 mod journal;
@@ -19,6 +20,7 @@ mod stage;
 mod turn;
 mod whole;
 
+pub use cell::cell;
 pub use error::OutputError;
 pub use file::{check_inputs, write_file};
 pub use ledger::{Ledger, Written};

@@ -3,6 +3,7 @@
 use super::{Pictures, PrintError};
 use crate::draw::FaceSide;
 use crate::model::{Counter, CounterKind, Game, Id, Scenario, Side};
+use crate::output::cell;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt::Write;
@@ -170,8 +171,8 @@ impl Manifest {
             "used",
             "source",
         ];
-        csv.write_record(fixed.iter().copied().chain(columns.iter().map(String::as_str)))
-            .map_err(failed)?;
+        let names = fixed.iter().copied().chain(columns.iter().map(String::as_str));
+        csv.write_record(names.map(|name| cell(name).into_owned())).map_err(failed)?;
         for row in rows() {
             let (steps, count) = (row.steps.to_string(), row.count.to_string());
             let (width, height) = (row.width.to_string(), row.height.to_string());
@@ -194,7 +195,8 @@ impl Manifest {
                 &row.row,
             ];
             let values = columns.iter().map(|column| value_in(row, column));
-            csv.write_record(fields.into_iter().chain(values)).map_err(failed)?;
+            let cells = fields.into_iter().chain(values).map(|text| cell(text).into_owned());
+            csv.write_record(cells).map_err(failed)?;
         }
         csv.into_inner().map_err(|error| PrintError::Composing(format!("manifest: {error}")))
     }

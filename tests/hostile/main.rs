@@ -6,7 +6,9 @@ mod ground;
 mod kills;
 mod links;
 mod outputs;
+mod referee;
 mod sources;
+mod spreadsheets;
 mod terminal;
 
 #[path = "../support/mod.rs"]

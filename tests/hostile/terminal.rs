@@ -43,7 +43,7 @@ fn project_files_cannot_steer_the_terminal() {
     std::fs::write(scenarios.join("evil.toml"), hostile).expect("written");
     let rows = "id,side,count\n\u{9b}8m\u{202e}evil,\u{9b}8m\u{202e}evil,\u{9b}1\n";
     std::fs::write(folder.path().join("counters/bridgehead/evil.csv"), rows).expect("written");
-    for args in [&["check"][..], &["check", "--format", "json"], &["build", "sheets"]] {
+    for args in [&["check"][..], &["check", "--format", "json"], &["build", "--target", "sheets"]] {
         assert_harmless(&hexwright_in(folder.path(), args), &args.join(" "));
     }
 }

@@ -157,7 +157,9 @@ impl Sessions<'_> {
             let (mut done, mut named) = (0, 0);
             for (number, guilt, said) in self.crimes_of(crime)? {
                 done += 1;
-                let breaks = |rule: &str| guilt.rules.iter().any(|begun| rule.starts_with(begun));
+                let breaks = |rule: hexwright::referee::RuleId| {
+                    guilt.rules.iter().any(|begun| rule.starts_with(begun))
+                };
                 if said.iter().any(|(_, finding)| finding.cited().any(breaks)) {
                     named += 1;
                     continue;

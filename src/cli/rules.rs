@@ -6,7 +6,7 @@ use super::{Console, Exit, Failure, Outcome};
 use crate::games;
 use crate::model::Game;
 use crate::referee::case::{Case, Verdict, run_case};
-use crate::referee::{Checked, Referee, Rule};
+use crate::referee::{Checked, Finding, Referee, Rule, RuleId};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub fn list(args: &ListArgs, console: &Console) -> Outcome {
     let referee = referee(game)?;
     let rules = referee.rules();
     let tallies = tallies(args, &loaded.root, game, referee.as_ref())?;
-    let tally = |rule: &Rule| tallies.get(rule.id.as_ref()).copied().unwrap_or_default();
+    let tally = |rule: &Rule| tallies.get(rule.id.as_str()).copied().unwrap_or_default();
     if args.json {
         let list: Vec<_> = rules.iter().map(|rule| as_json(rule, tally(rule))).collect();
         console.say(format_args!("{:#}", json!({ "game": game.id, "rules": list })));
@@ -209,16 +209,13 @@ fn count_verdicts(referee: &dyn Referee, case: &Case, tallies: &mut Tallies) {
         }
         let Ok(judgements) = referee.play(&variant.situation, &variant.log) else { continue };
         let findings = judgements.iter().flat_map(|judgement| &judgement.findings);
-        let cited: Vec<&str> = findings
-            .flat_map(|finding| std::iter::once(&finding.rule).chain(&finding.alternatives))
-            .map(AsRef::as_ref)
-            .collect();
+        let cited: Vec<RuleId> = findings.flat_map(Finding::cited).collect();
         for expected in expect {
             let (Verdict::Violation(rules) | Verdict::Suspect(rules)) = &expected.verdict else {
                 continue;
             };
             // A list says what will do; only what was cited is counted.
-            for rule in rules.iter().filter(|rule| cited.contains(&rule.as_str())) {
+            for rule in rules.iter().filter(|rule| cited.iter().any(|cited| **rule == *cited)) {
                 tallies.entry(rule.clone()).or_default().broken = true;
             }
         }

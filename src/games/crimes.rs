@@ -36,7 +36,7 @@ macro_rules! crimes {
             /// Whether a finding names a rule that it breaks.
             pub fn cited_by(&self, finding: &$crate::referee::Finding) -> bool {
                 let breaks =
-                    |rule: &str| self.crime.rules().iter().any(|wanted| rule.starts_with(wanted));
+                    |rule: $crate::referee::RuleId| self.crime.rules().iter().any(|wanted| rule.starts_with(wanted));
                 finding.cited().any(breaks)
             }
         }

@@ -1,6 +1,6 @@
 //! What the referee says: findings with their evidence, and what it could not check.
 
-use super::Sketch;
+use super::{RuleId, Sketch};
 use crate::model::Provenance;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -49,8 +49,8 @@ impl Evidence {
 /// A rule broken, or nearly.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// The rule, by id.
-    pub rule: Cow<'static, str>,
+    /// The rule.
+    pub rule: RuleId,
     /// How sure.
     pub severity: Severity,
     /// What happened, in one sentence that names units and places.
@@ -66,7 +66,7 @@ pub struct Finding {
     pub remedy: Option<String>,
     /// Other rules whose breach would explain the deed as well.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub alternatives: Vec<Cow<'static, str>>,
+    pub alternatives: Vec<RuleId>,
     /// The reading of an ambiguous rule that it depends on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
@@ -79,8 +79,8 @@ pub struct Finding {
 
 impl Finding {
     /// The rules that it cites: its own, and those that would explain the deed as well.
-    pub fn cited(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&self.rule).chain(&self.alternatives).map(AsRef::as_ref)
+    pub fn cited(&self) -> impl Iterator<Item = RuleId> {
+        std::iter::once(self.rule).chain(self.alternatives.iter().copied())
     }
 
     /// Whether somebody is accused; a note accuses nobody.
@@ -89,7 +89,7 @@ impl Finding {
     }
 
     /// A violation.
-    pub fn violation(rule: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+    pub fn violation(rule: impl Into<RuleId>, message: impl Into<String>) -> Self {
         Finding {
             rule: rule.into(),
             severity: Severity::Violation,
@@ -107,7 +107,7 @@ impl Finding {
 
     /// Illegal under this reading only.
     pub fn suspect(
-        rule: impl Into<Cow<'static, str>>,
+        rule: impl Into<RuleId>,
         message: impl Into<String>,
         reading: impl Into<String>,
     ) -> Self {
@@ -119,7 +119,7 @@ impl Finding {
     }
 
     /// A note.
-    pub fn note(rule: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+    pub fn note(rule: impl Into<RuleId>, message: impl Into<String>) -> Self {
         Finding { severity: Severity::Note, ..Finding::violation(rule, message) }
     }
 
@@ -160,7 +160,7 @@ impl Finding {
 
     /// Names another rule whose breach would explain the deed as well.
     #[must_use]
-    pub fn or(mut self, rule: impl Into<Cow<'static, str>>) -> Self {
+    pub fn or(mut self, rule: impl Into<RuleId>) -> Self {
         self.alternatives.push(rule.into());
         self
     }
@@ -183,8 +183,8 @@ impl Finding {
 /// Something that a log does not show, so that a rule could not be checked.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Unchecked {
-    /// The rule, by id.
-    pub rule: Cow<'static, str>,
+    /// The rule.
+    pub rule: RuleId,
     /// Why not.
     pub reason: Cow<'static, str>,
 }
@@ -228,7 +228,7 @@ impl Judgement {
     /// Says that a rule could not be checked.
     pub fn leave_unchecked(
         &mut self,
-        rule: impl Into<Cow<'static, str>>,
+        rule: impl Into<RuleId>,
         reason: impl Into<Cow<'static, str>>,
     ) {
         self.unchecked.push(Unchecked { rule: rule.into(), reason: reason.into() });

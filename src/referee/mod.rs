@@ -32,7 +32,7 @@ pub use finding::{Evidence, Finding, Judgement, Severity, Unchecked, Values};
 pub use hearing::{Hearing, Ruling};
 pub use overlay::{Overlays, Reach, Reached, Stacked, Supplied};
 pub use problem::Problem;
-pub use rule::{Checked, Kind, Rule};
+pub use rule::{Checked, Kind, Rule, RuleId};
 pub use sketch::{Line, LineKind, Mark, MarkKind, Route, RouteKind, Shade, Sketch, Waypoint};
 
 pub(crate) use rule::rules;

@@ -1,6 +1,8 @@
 //! A rule: what it forbids, why, and how the referee checks it.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 /// How a rule is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -43,11 +45,97 @@ pub enum Checked {
     NotOfPlay(Cow<'static, str>),
 }
 
+/// The id that a rule is cited by: `I43-6.2b`. It copies, and equal ids are equal text.
+///
+/// Rules written in code have theirs from [`rules!`], rules in data from [`RuleId::named`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleId(&'static str);
+
+impl RuleId {
+    /// The id of a rule that is declared in code.
+    pub const fn declared(id: &'static str) -> Self {
+        RuleId(id)
+    }
+
+    /// The id of a rule that came as data: each text is kept once for the run of the program.
+    pub fn named(id: &str) -> Self {
+        static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+        let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = names.get(id) {
+            return RuleId(known);
+        }
+        let kept: &'static str = Box::leak(id.into());
+        names.insert(kept);
+        RuleId(kept)
+    }
+
+    /// As it is printed.
+    pub const fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl std::ops::Deref for RuleId {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.0
+    }
+}
+
+impl std::fmt::Display for RuleId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+impl std::fmt::Debug for RuleId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
+impl serde::Serialize for RuleId {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0)
+    }
+}
+
+impl From<&'static str> for RuleId {
+    fn from(id: &'static str) -> Self {
+        RuleId(id)
+    }
+}
+
+impl PartialEq<str> for RuleId {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for RuleId {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+impl AsRef<str> for RuleId {
+    fn as_ref(&self) -> &str {
+        self.0
+    }
+}
+
+impl PartialEq<RuleId> for String {
+    fn eq(&self, other: &RuleId) -> bool {
+        self == other.0
+    }
+}
+
 /// A rule of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// The id it is cited by: `I43-6.2b`.
-    pub id: Cow<'static, str>,
+    /// The id it is cited by.
+    pub id: RuleId,
     /// A short title.
     pub title: Cow<'static, str>,
     /// The paragraph of the rulebook: `6.2`.
@@ -91,17 +179,17 @@ impl Rule {
 /// }
 /// ```
 ///
-/// Each name becomes a `&str` constant with the id, so that findings cite rules without typing ids twice.
+/// Each name becomes a constant [`RuleId`], so that findings cite rules without typing ids twice.
 macro_rules! rules {
     ($vis:vis static $list:ident = [
         $( $(#[doc = $doc:literal])* $name:ident = $id:literal, $title:literal, $section:literal, $kind:ident
            $(, $how:ident $reason:literal)? ; )*
     ];) => {
         // A rule that only defines something is cited through the rules that use it.
-        $( $(#[doc = $doc])* #[allow(dead_code)] $vis const $name: &str = $id; )*
+        $( $(#[doc = $doc])* #[allow(dead_code)] $vis const $name: $crate::referee::RuleId = $crate::referee::RuleId::declared($id); )*
         #[doc = "The rules of this section, in rulebook order."]
         $vis static $list: &[$crate::referee::Rule] = &[ $( $crate::referee::Rule {
-            id: ::std::borrow::Cow::Borrowed($id),
+            id: $crate::referee::RuleId::declared($id),
             title: ::std::borrow::Cow::Borrowed($title),
             section: ::std::borrow::Cow::Borrowed($section),
             kind: $crate::referee::Kind::$kind,

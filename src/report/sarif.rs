@@ -1,20 +1,17 @@
 //! Findings as SARIF 2.1.0, for code-scanning viewers and CI.
 
 use crate::audit::{Audit, Entry};
-use crate::referee::{Rule, Severity};
+use crate::referee::{Rule, RuleId, Severity};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The audits as one SARIF document.
 pub fn sarif(audits: &[Audit], rules: &[&Rule]) -> Value {
-    let cited: BTreeSet<&str> = audits
-        .iter()
-        .flat_map(|audit| &audit.findings)
-        .map(|entry| entry.finding.rule.as_ref())
-        .collect();
+    let cited: BTreeSet<RuleId> =
+        audits.iter().flat_map(|audit| &audit.findings).map(|entry| entry.finding.rule).collect();
     let descriptors: Vec<Value> = rules
         .iter()
-        .filter(|rule| cited.contains(rule.id.as_ref()))
+        .filter(|rule| cited.contains(&rule.id))
         .map(|rule| {
             json!({
                 "id": rule.id,

@@ -61,7 +61,11 @@ fn finding(out: &mut String, entry: &Entry) {
         let _ = writeln!(out, "    only under the reading: {reading}");
     }
     if !finding.alternatives.is_empty() {
-        let _ = writeln!(out, "    or else breaks {}", finding.alternatives.join(" or "));
+        let _ = writeln!(
+            out,
+            "    or else breaks {}",
+            finding.alternatives.iter().map(|rule| rule.as_str()).collect::<Vec<_>>().join(" or ")
+        );
     }
     if let Some(remedy) = &finding.remedy {
         let _ = writeln!(out, "    legal instead: {remedy}");

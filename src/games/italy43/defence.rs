@@ -11,7 +11,7 @@ use super::tables::{Background, DefenceColumn, Kind, Outcome};
 use super::words::{Crt, Quality};
 use crate::hex::Hex;
 use crate::model::Provenance;
-use crate::referee::{Finding, Problem, rules};
+use crate::referee::{Finding, Problem, RuleId, rules};
 
 rules! {
     pub(crate) static DEFENCE = [
@@ -107,7 +107,7 @@ impl Play<'_> {
             if entry.total.is_some_and(|announced| announced != total) {
                 let message =
                     format!("the total is {total}, not {}", entry.total.unwrap_or_default());
-                let also: &[&str] = if self.combats[index].defence.supported.is_empty() {
+                let also: &[RuleId] = if self.combats[index].defence.supported.is_empty() {
                     &[]
                 } else {
                     &[SUPPORT_LASTS]
@@ -428,7 +428,7 @@ impl Play<'_> {
     }
 
     /// The rule about battle markers in a hex.
-    pub(super) fn battle_rule(&self, hex: Hex) -> [&'static str; 2] {
+    pub(super) fn battle_rule(&self, hex: Hex) -> [RuleId; 2] {
         if self.position.partial_successes(hex) == 2 {
             [MAJOR_CITY, MINOR_CITY]
         } else {

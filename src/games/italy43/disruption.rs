@@ -7,7 +7,7 @@ use super::position::{Position, Who};
 use super::sequence::RECOVERY_MENU;
 use super::words::{Order, Phase, Quality, SupplyMark};
 use super::{artillery, options, replacements};
-use crate::referee::{Problem, rules};
+use crate::referee::{Problem, RuleId, rules};
 
 rules! {
     pub(crate) static DISRUPTION = [
@@ -240,7 +240,7 @@ impl Play<'_> {
             "full-retreat" => self.mark_order(who, Order::Disrupted),
             "replacement" | "truck" | "half-effective" => {
                 if phase.is_some_and(|phase| phase != Phase::Recovery) || !own {
-                    let also: &[&str] = match marker {
+                    let also: &[RuleId] = match marker {
                         "replacement" => &[replacements::REPLACEMENT_MARKER],
                         "truck" => &[super::movement::TRUCK_MOVE],
                         _ => &[options::HALF_EFFECT],

@@ -8,7 +8,7 @@ use super::sequence::COMBAT_MENU;
 use super::tables::Kind;
 use super::words::{Phase, Quality, Side};
 use crate::hex::Hex;
-use crate::referee::{Problem, rules};
+use crate::referee::{Problem, RuleId, rules};
 
 rules! {
     pub(crate) static OPTIONS = [
@@ -197,7 +197,7 @@ impl Play<'_> {
                 None
             };
             if let Some(why) = why {
-                let also: &[&str] = if unit.replacement { &[REPLACEMENT_MARKER] } else { &[] };
+                let also: &[RuleId] = if unit.replacement { &[REPLACEMENT_MARKER] } else { &[] };
                 self.violation_or(DISENGAGE_WHO, also, &[*who], format!("{id} {why}"));
             }
         }

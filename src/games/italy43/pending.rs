@@ -4,6 +4,7 @@ use super::ground::{Off, Place};
 use super::position::{Position, Who};
 use super::words::Order;
 use crate::hex::Hex;
+use crate::referee::RuleId;
 
 /// What must come true.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,8 +32,8 @@ pub(super) enum Want {
 /// A duty.
 #[derive(Debug, Clone)]
 pub(super) struct Pending {
-    pub(super) rule: &'static str,
-    pub(super) also: Vec<&'static str>,
+    pub(super) rule: RuleId,
+    pub(super) also: Vec<RuleId>,
     pub(super) unit: Option<Who>,
     pub(super) want: Want,
     pub(super) message: String,

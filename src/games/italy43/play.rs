@@ -11,7 +11,7 @@ use super::words::{Nation, ReplacementType, Side};
 use crate::hex::Hex;
 use crate::model::Game;
 use crate::referee::case::{Node, Situation};
-use crate::referee::{Finding, Judgement, Problem};
+use crate::referee::{Finding, Judgement, Problem, RuleId};
 use std::collections::{HashMap, HashSet};
 
 /// What happened in this phase.
@@ -204,7 +204,7 @@ impl<'a> Play<'a> {
     }
 
     /// A violation by some units.
-    pub(super) fn violation(&mut self, rule: &'static str, units: &[Who], message: String) {
+    pub(super) fn violation(&mut self, rule: RuleId, units: &[Who], message: String) {
         let finding = self.finding(rule, &[], units, message);
         self.now.report(finding);
     }
@@ -212,8 +212,8 @@ impl<'a> Play<'a> {
     /// A violation that other rules would explain as well.
     pub(super) fn violation_or(
         &mut self,
-        rule: &'static str,
-        also: &[&'static str],
+        rule: RuleId,
+        also: &[RuleId],
         units: &[Who],
         message: String,
     ) {
@@ -223,8 +223,8 @@ impl<'a> Play<'a> {
 
     pub(super) fn finding(
         &self,
-        rule: &'static str,
-        also: &[&'static str],
+        rule: RuleId,
+        also: &[RuleId],
         units: &[Who],
         message: String,
     ) -> Finding {
@@ -247,8 +247,8 @@ impl<'a> Play<'a> {
     /// Illegal under one reading only.
     pub(super) fn suspect(
         &mut self,
-        rule: &'static str,
-        also: &[&'static str],
+        rule: RuleId,
+        also: &[RuleId],
         units: &[Who],
         message: String,
         reading: &str,
@@ -321,8 +321,8 @@ impl<'a> Play<'a> {
 
     pub(super) fn owe(
         &mut self,
-        rule: &'static str,
-        also: &[&'static str],
+        rule: RuleId,
+        also: &[RuleId],
         unit: Option<Who>,
         want: Want,
         message: String,

@@ -12,7 +12,7 @@ use super::unit::Unit;
 use super::values::STEPS;
 use super::withdrawals::{FORFEIT, REMOVAL};
 use super::words::{Nation, Phase, ReplacementType, Side};
-use crate::referee::{Problem, rules};
+use crate::referee::{Problem, RuleId, rules};
 
 rules! {
     pub(crate) static REPLACEMENTS = [
@@ -195,7 +195,7 @@ impl Play<'_> {
             let unsupplied = !self.position.has_line(who);
             if disorder || unsupplied {
                 let why = if disorder { "not in Good Order" } else { "not in supply" };
-                let also: &[&str] = if disorder {
+                let also: &[RuleId] = if disorder {
                     &[super::disruption::DISRUPTED_LIMITS]
                 } else {
                     &[UNSUPPLIED_SERVICES]

@@ -11,7 +11,7 @@ use super::tables::{Kind, Outcome};
 use super::words::{Advance, Crt};
 use super::{defence, options, supply};
 use crate::model::Provenance;
-use crate::referee::{Problem, rules};
+use crate::referee::{Problem, RuleId, rules};
 
 rules! {
     pub(crate) static RESULTS = [
@@ -59,7 +59,7 @@ rules! {
 }
 
 /// The rule of a result.
-pub(super) fn rule_of(result: Crt) -> &'static str {
+pub(super) fn rule_of(result: Crt) -> RuleId {
     match result {
         Crt::Ds => DS,
         Crt::Dr4 => DR4,
@@ -253,7 +253,7 @@ impl Play<'_> {
         }
         if result.retreat().is_some() && !combat.held() && !combat.vacated && !here.is_empty() {
             let message = format!("{} neither retreated nor held", self.position.names(&here));
-            let also: &[&str] = match combat.defence.last {
+            let also: &[RuleId] = match combat.defence.last {
                 Some(Outcome::Fail) => &[LENGTH, defence::NO_WAY_OUT, defence::OUTCOME],
                 _ => &[LENGTH],
             };

@@ -5,7 +5,7 @@ use super::play::Play;
 use super::position::{Position, Who};
 use super::unit::Restriction;
 use super::words::Side;
-use crate::referee::rules;
+use crate::referee::{RuleId, rules};
 
 rules! {
     pub(crate) static SCENARIOS = [
@@ -32,7 +32,7 @@ rules! {
 }
 
 /// Why a unit may not move now.
-pub(super) fn frozen(position: &Position<'_>, who: Who) -> Option<(&'static str, String)> {
+pub(super) fn frozen(position: &Position<'_>, who: Who) -> Option<(RuleId, String)> {
     let unit = &position.units[who];
     let turn = position.when.turn;
     let from = |first: i32| turn.is_some_and(|turn| turn >= first);

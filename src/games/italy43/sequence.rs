@@ -6,7 +6,7 @@ use super::play::{PhaseFacts, Play, TurnFacts};
 use super::position::When;
 use super::words::{Phase, Side};
 use super::{defence, disruption, movement, scenarios, stacking};
-use crate::referee::{Problem, rules};
+use crate::referee::{Problem, RuleId, rules};
 
 rules! {
     pub(crate) static SEQUENCE = [
@@ -39,7 +39,7 @@ rules! {
 }
 
 /// The rule that a move breaks by being made now.
-pub(super) fn menu_of_movement(when: &When, side: Side) -> Option<&'static str> {
+pub(super) fn menu_of_movement(when: &When, side: Side) -> Option<RuleId> {
     match when.phase? {
         Phase::Movement if when.side.is_none_or(|phasing| phasing == side) => None,
         phase => Some(menu(phase)),
@@ -47,7 +47,7 @@ pub(super) fn menu_of_movement(when: &When, side: Side) -> Option<&'static str> 
 }
 
 /// The rule that says what a phase is for.
-pub(super) fn menu(phase: Phase) -> &'static str {
+pub(super) fn menu(phase: Phase) -> RuleId {
     match phase {
         Phase::Weather => WEATHER_STEPS,
         Phase::Initial => INITIAL_MENU,

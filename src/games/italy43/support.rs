@@ -14,7 +14,7 @@ use super::tables::Kind;
 use super::weather::AVAILABILITY;
 use super::words::{Army, Nation, Side};
 use crate::hex::{Hex, distance};
-use crate::referee::Problem;
+use crate::referee::{Problem, RuleId};
 
 /// Something that supports a combat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ enum Asset {
 }
 
 /// A rule that an asset breaks.
-pub(super) type Wrong = (&'static str, Vec<&'static str>, String);
+pub(super) type Wrong = (RuleId, Vec<RuleId>, String);
 
 impl Play<'_> {
     fn asset(&self, word: &str) -> Result<Asset, Problem> {
@@ -44,7 +44,7 @@ impl Play<'_> {
         if combat.kind != CombatKind::Attack {
             let used = !support.attacker.is_empty() || !support.defender.is_empty();
             if used {
-                let (rule, also): (_, &[&str]) = match combat.kind {
+                let (rule, also): (_, &[RuleId]) = match combat.kind {
                     CombatKind::AutoDs => (AUTO_DS, &[]),
                     _ => (bt::MODIFIERS, &[m::AIR]),
                 };

@@ -1,9 +1,9 @@
 //! What the court must know of a game to hear people as they play it.
 
+use super::super::RuleId;
 use super::super::sequence::{Sequence, Stage};
 use crate::deeds::{Declared, Deed, UnitId};
 use crate::model::{Id, Side};
-use std::borrow::Cow;
 
 /// Whether a deed belongs into a stage of the sequence of play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,7 +56,7 @@ pub trait Customs: Sync {
     fn set_up_ends(&self, scenario: Option<&str>, deeds: &[Deed]) -> Option<usize>;
 
     /// The rule that something is about, and other rules that fit.
-    fn rule(&self, about: Matter) -> (Cow<'static, str>, Vec<Cow<'static, str>>);
+    fn rule(&self, about: Matter) -> (RuleId, Vec<RuleId>);
 
     /// A unit by name.
     fn unit(&self, unit: &UnitId) -> String;

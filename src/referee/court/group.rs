@@ -4,6 +4,7 @@ use super::super::{Finding, Ruling, Severity};
 use super::Session;
 use super::align::SKIPPED;
 use super::reading::Slip;
+use crate::referee::RuleId;
 
 /// Slips as notes, those of one kind together.
 pub(super) fn slips(session: &Session<'_>, slips: Vec<Slip>) -> Vec<(usize, Finding)> {
@@ -46,18 +47,18 @@ pub(super) fn slips(session: &Session<'_>, slips: Vec<Slip>) -> Vec<(usize, Find
 /// Findings that say the same of the same rule at many places become one, at the first place.
 pub(super) fn group(rulings: &mut [Ruling]) {
     const MANY: usize = 4;
-    let mut seen: Vec<(String, Severity, String, Vec<usize>)> = Vec::new();
+    let mut seen: Vec<(RuleId, Severity, String, Vec<usize>)> = Vec::new();
     for (number, ruling) in rulings.iter().enumerate() {
         for finding in &ruling.judgement.findings {
             let pattern = pattern(&finding.message);
             let same =
-                |(rule, severity, words, _): &&mut (String, Severity, String, Vec<usize>)| {
+                |(rule, severity, words, _): &&mut (RuleId, Severity, String, Vec<usize>)| {
                     *rule == finding.rule && *severity == finding.severity && *words == pattern
                 };
             match seen.iter_mut().find(same) {
                 Some(found) => found.3.push(number),
                 None => {
-                    seen.push((finding.rule.to_string(), finding.severity, pattern, vec![number]));
+                    seen.push((finding.rule, finding.severity, pattern, vec![number]));
                 }
             }
         }

@@ -263,7 +263,7 @@ impl<'a> Session<'a> {
                         "the roll was told in chat, not thrown here (“{}”)",
                         talk.text.trim()
                     );
-                    finding.rule = rule.clone();
+                    finding.rule = rule;
                 }
             }
         }

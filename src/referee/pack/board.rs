@@ -1,8 +1,8 @@
 //! What every judgement looks at: the game, its rules by topic, the maps and the units.
 
-use super::super::Finding;
 use super::super::ground::Place;
 use super::super::stacking::{Limit, Tally, tally};
+use super::super::{Finding, RuleId};
 use super::book::Book;
 use super::bridges::{Bridge, Broken};
 use super::field::{Field, bit};
@@ -10,7 +10,6 @@ use super::position::Position;
 use super::roster::{Roster, Unit, changed, half_allowance};
 use crate::deeds::UnitId;
 use crate::model::{Change, Game, Provenance, Topic};
-use std::borrow::Cow;
 
 /// The game, its rules, maps and units.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +32,7 @@ impl<'a> Board<'a> {
         Board { field: found.map_or(self.field, |broken| &broken.field), ..*self }
     }
 
-    pub(super) fn rule(&self, topic: Topic) -> Cow<'static, str> {
+    pub(super) fn rule(&self, topic: Topic) -> RuleId {
         self.book.id(topic)
     }
 

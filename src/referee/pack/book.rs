@@ -1,7 +1,7 @@
 //! The rules of a pack as a list: one for each paragraph of the rulebook, and one for each topic
 //! that the data state but no paragraph claims.
 
-use super::super::{Checked, Kind, Rule};
+use super::super::{Checked, Kind, Rule, RuleId};
 use crate::model::{Game, RuleNote, Topic};
 use crate::rulebook;
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub(super) struct Book {
     pub(super) rules: Vec<Rule>,
-    by_topic: HashMap<Topic, String>,
+    by_topic: HashMap<Topic, RuleId>,
 }
 
 impl Book {
@@ -19,9 +19,9 @@ impl Book {
         let mut book = Book { rules: Vec::new(), by_topic: HashMap::new() };
         for note in &game.rules.notes {
             let topic = note.about.filter(|topic| !book.by_topic.contains_key(topic));
-            let id = format!("{}-{}", game.code, note.id);
+            let id = RuleId::named(&format!("{}-{}", game.code, note.id));
             if let Some(topic) = topic {
-                book.by_topic.insert(topic, id.clone());
+                book.by_topic.insert(topic, id);
             }
             book.rules.push(from_note(game, note, topic, id));
         }
@@ -29,10 +29,10 @@ impl Book {
             if book.by_topic.contains_key(&topic) {
                 continue;
             }
-            let id = format!("{}-{}", game.code, topic.word());
+            let id = RuleId::named(&format!("{}-{}", game.code, topic.word()));
             if stated(game, topic) {
                 let text = rulebook::spelt_out(game, topic);
-                book.rules.push(rule(game, id.clone(), title, topic.word(), Some(topic), text));
+                book.rules.push(rule(game, id, title, topic.word(), Some(topic), text));
             }
             book.by_topic.insert(topic, id);
         }
@@ -40,12 +40,12 @@ impl Book {
     }
 
     /// The id that findings about a topic cite.
-    pub(super) fn id(&self, topic: Topic) -> Cow<'static, str> {
-        Cow::Owned(self.by_topic.get(&topic).cloned().unwrap_or_default())
+    pub(super) fn id(&self, topic: Topic) -> RuleId {
+        self.by_topic.get(&topic).copied().unwrap_or(RuleId::declared(""))
     }
 }
 
-fn from_note(game: &Game, note: &RuleNote, topic: Option<Topic>, id: String) -> Rule {
+fn from_note(game: &Game, note: &RuleNote, topic: Option<Topic>, id: RuleId) -> Rule {
     let mut text = note.lead.clone();
     text.extend(topic.into_iter().flat_map(|topic| rulebook::spelt_out(game, topic)));
     text.extend(note.text.iter().cloned());
@@ -54,7 +54,7 @@ fn from_note(game: &Game, note: &RuleNote, topic: Option<Topic>, id: String) -> 
 
 fn rule(
     game: &Game,
-    id: String,
+    id: RuleId,
     title: &str,
     section: &str,
     topic: Option<Topic>,
@@ -72,7 +72,7 @@ fn rule(
         doc.push(Cow::Owned(paragraph));
     }
     Rule {
-        id: Cow::Owned(id),
+        id,
         title: Cow::Owned(title.to_owned()),
         section: Cow::Owned(section.to_owned()),
         kind,

@@ -1,5 +1,6 @@
 //! What the court must know of a declarative game.
 
+use super::super::RuleId;
 use super::super::court::{Customs, Fit, Matter};
 use super::super::sequence::{Sequence, Stage};
 use super::Pack;
@@ -7,7 +8,6 @@ use super::court::Court;
 use super::field::At;
 use crate::deeds::{Act, Declared, Deed, Spot, UnitId};
 use crate::model::{Id, Side, Topic};
-use std::borrow::Cow;
 
 impl Pack<'_> {
     fn on_map(&self, spot: &Spot) -> bool {
@@ -104,7 +104,7 @@ impl Customs for Pack<'_> {
         Court::of_log(self.board(), self.table.as_ref(), scenario).last_set_up(deeds)
     }
 
-    fn rule(&self, about: Matter) -> (Cow<'static, str>, Vec<Cow<'static, str>>) {
+    fn rule(&self, about: Matter) -> (RuleId, Vec<RuleId>) {
         let topics: &[Topic] = match about {
             Matter::Order => &[Topic::Sequence],
             Matter::Dice => &[Topic::Results, Topic::Attacks],
@@ -114,7 +114,7 @@ impl Customs for Pack<'_> {
             Matter::Declarations => &[Topic::Attacks],
         };
         let mut rules = topics.iter().map(|topic| self.book.id(*topic));
-        let first = rules.next().unwrap_or_default();
+        let first = rules.next().unwrap_or(RuleId::declared(""));
         (first, rules.collect())
     }
 

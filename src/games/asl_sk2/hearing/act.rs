@@ -111,7 +111,7 @@ impl Log<'_> {
         let on_gunner = self.rests_on_gunner(&act, &said);
         if (open || !complete || on_gunner) && !said.is_legal() {
             // Too much is open: some way to take it may allow the act.
-            let rule = said.judgement.findings.first().map(|finding| finding.rule.clone());
+            let rule = said.judgement.findings.first().map(|finding| finding.rule);
             let rule = rule.unwrap_or_else(|| "SK2-3.2.1-LOS-REQ".into());
             let mut judgement = Judgement::default();
             judgement.leave_unchecked(

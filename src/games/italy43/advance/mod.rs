@@ -16,7 +16,7 @@ use super::words::{Advance, Crt, Phase};
 use super::zones::Front;
 use super::{artillery, sequence};
 use crate::hex::Hex;
-use crate::referee::{Problem, rules};
+use crate::referee::{Problem, RuleId, rules};
 
 rules! {
     pub(crate) static ADVANCE = [
@@ -52,7 +52,7 @@ rules! {
 }
 
 /// A rule broken, others that fit as well, and why.
-type Wrong = (&'static str, Vec<&'static str>, String);
+type Wrong = (RuleId, Vec<RuleId>, String);
 
 /// An advance: how far, and from which combat.
 struct Grant {
@@ -60,7 +60,7 @@ struct Grant {
     vacated: Hex,
     combat: Option<usize>,
     /// Why it is a limited one.
-    limited_by: Vec<&'static str>,
+    limited_by: Vec<RuleId>,
 }
 
 impl Play<'_> {
@@ -212,7 +212,7 @@ impl Play<'_> {
         if occupied {
             let message =
                 format!("{id}: the defender is still in {}", self.position.ground.hex_name(target));
-            let (rule, also): (_, Vec<&'static str>) = match result {
+            let (rule, also): (_, Vec<RuleId>) = match result {
                 _ if held => (defence::OUTCOME, vec![defence::ALLOWED, ADVANCE_WHO]),
                 Some(result) => (rule_of(result), vec![ADVANCE_WHO, ENEMY_HEX]),
                 None => (ADVANCE_WHO, vec![ENEMY_HEX]),

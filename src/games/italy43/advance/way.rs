@@ -18,6 +18,7 @@ use super::super::words::{Advance, Side};
 use super::super::zones::Front;
 use super::*;
 use crate::hex::{Hex, distance};
+use crate::referee::RuleId;
 
 impl Play<'_> {
     /// The way with the fewest faults among all short ones.
@@ -71,7 +72,7 @@ impl Play<'_> {
         let done = before.len() - 1;
         self.length_wrongs(who, grant, before, way, &mut wrong);
         let mut last = before[done];
-        let mut stopped: Option<&'static str> = None;
+        let mut stopped: Option<RuleId> = None;
         let mut crossings =
             u32::from(self.turn.crossed.contains(&who) || self.position.units[who].half_effective);
         for (index, place) in way.iter().enumerate() {
@@ -293,7 +294,7 @@ impl Play<'_> {
         grant: &Grant,
         from: Hex,
         to: Hex,
-    ) -> Option<&'static str> {
+    ) -> Option<RuleId> {
         let ground = &self.position.ground;
         let marsh = ground.terrain(to) == Terrain::Marsh && ground.side(from, to).road.is_none();
         if ground.terrain(to).city() || marsh {

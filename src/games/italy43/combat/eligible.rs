@@ -16,6 +16,7 @@ use super::super::words::Side;
 use super::CombatKind;
 use super::rules::*;
 use crate::hex::{Hex, distance};
+use crate::referee::RuleId;
 
 impl Play<'_> {
     /// Judges every attacker by himself.
@@ -36,7 +37,7 @@ impl Play<'_> {
     fn judge_attacker(&mut self, who: Who, target: Hex, kind: CombatKind) {
         let unit = &self.position.units[who];
         let id = unit.id.clone();
-        let mut wrong: Vec<(&'static str, &[&'static str], String)> = Vec::new();
+        let mut wrong: Vec<(RuleId, &[RuleId], String)> = Vec::new();
         if !self.phasing(unit.side) {
             wrong.push((
                 ATTACKERS,
@@ -70,7 +71,7 @@ impl Play<'_> {
         }
         let marked = unit.hex().into_iter().flat_map(|hex| self.position.in_hex(hex));
         if marked.into_iter().any(|other| self.position.units[other].replacement) {
-            let also: &[&str] = &[REPLACEMENT_MARKER, ATTACKERS];
+            let also: &[RuleId] = &[REPLACEMENT_MARKER, ATTACKERS];
             wrong.push((
                 NO_COMBAT_OUT,
                 also,

@@ -8,7 +8,7 @@ use super::super::{
 };
 use super::rules::*;
 use crate::hex::Hex;
-use crate::referee::Evidence;
+use crate::referee::{Evidence, RuleId};
 use std::collections::{BTreeMap, HashSet};
 
 /// An attack as far as its column depends on it.
@@ -57,7 +57,7 @@ pub(super) enum Slip {
 }
 
 impl Slip {
-    pub(super) const ALL: [(Slip, &'static str); 28] = [
+    pub(super) const ALL: [(Slip, RuleId); 28] = [
         (Slip::NoMainForce, MAIN_FORCE),
         (Slip::NoCap, TWENTY),
         (Slip::NoSupplyHalving, supply::UNSUPPLIED_COMBAT),
@@ -91,7 +91,7 @@ impl Slip {
 
 impl Slip {
     /// Other rules that forbid the same slip.
-    fn also(self, assault: &Assault) -> Vec<&'static str> {
+    fn also(self, assault: &Assault) -> Vec<RuleId> {
         match self {
             Slip::NoMainForce
             | Slip::NoSupplyHalving
@@ -399,14 +399,14 @@ impl Position<'_> {
         &self,
         assault: &Assault,
         fits: &dyn Fn(&Reckoning) -> bool,
-    ) -> Vec<&'static str> {
-        let mut rules: Vec<&'static str> = Vec::new();
+    ) -> Vec<RuleId> {
+        let mut rules: Vec<RuleId> = Vec::new();
         let mut add = |rule| {
             if !rules.contains(&rule) {
                 rules.push(rule);
             }
         };
-        let single: Vec<(Slip, &'static str)> = Slip::ALL
+        let single: Vec<(Slip, RuleId)> = Slip::ALL
             .into_iter()
             .filter(|(slip, _)| fits(&self.reckon(assault, &[*slip])))
             .collect();
@@ -420,8 +420,8 @@ impl Position<'_> {
             for (i, (first, rule)) in Slip::ALL.iter().enumerate() {
                 for (second, other) in &Slip::ALL[i + 1..] {
                     if fits(&self.reckon(assault, &[*first, *second])) {
-                        for rule in [rule, other] {
-                            if !rules.contains(rule) {
+                        for rule in [*rule, *other] {
+                            if !rules.contains(&rule) {
                                 rules.push(rule);
                             }
                         }

@@ -190,9 +190,8 @@ impl<'a> Log<'a> {
         let by_track = [repl::USE_OR_LOSE, w::FORFEIT];
         for finding in &mut judgement.findings {
             let doubtful = finding.units.iter().any(|unit| self.doubtful.contains(unit));
-            let card = by_card.iter().any(|rule| *rule == finding.rule) && doubtful;
-            let track = by_track.iter().any(|rule| *rule == finding.rule)
-                && finding.message.contains("left");
+            let card = by_card.contains(&finding.rule) && doubtful;
+            let track = by_track.contains(&finding.rule) && finding.message.contains("left");
             if (card || track) && finding.severity == Severity::Violation {
                 finding.severity = Severity::Suspect;
                 finding.reading = Some(

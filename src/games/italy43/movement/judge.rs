@@ -14,7 +14,9 @@ use super::search::routes;
 use super::step::{Breach, Mode, Mover, Progress};
 use super::*;
 use crate::hex::Hex;
-use crate::referee::{Finding, Line, LineKind, Problem, Route, RouteKind, Shade, Sketch, Waypoint};
+use crate::referee::{
+    Finding, Line, LineKind, Problem, Route, RouteKind, RuleId, Shade, Sketch, Waypoint,
+};
 use serde_json::Value;
 
 /// Extended movement reaches farthest, so what stops it is the best explanation.
@@ -85,7 +87,7 @@ impl Play<'_> {
     }
 
     /// I43 3.0: only the phasing side moves, and only in its Movement Phase.
-    fn move_menu(&self, who: Who) -> Option<&'static str> {
+    fn move_menu(&self, who: Who) -> Option<RuleId> {
         sequence::menu_of_movement(&self.position.when, self.position.units[who].side)
     }
 
@@ -180,7 +182,7 @@ impl Play<'_> {
         let mut ended: Vec<Progress> = Vec::new();
         for rule in &pruned {
             for start in starts {
-                let mut found = routes(&self.position, front, mover, start, Some(rule));
+                let mut found = routes(&self.position, front, mover, start, Some(*rule));
                 ended.extend(found.ways.remove(&to));
             }
         }
@@ -292,7 +294,7 @@ impl Play<'_> {
         for progress in &nearest {
             for breach in &progress.breaches {
                 for rule in std::iter::once(breach.rule).chain(breach.also.iter().copied()) {
-                    if rule != first.rule && !finding.alternatives.iter().any(|r| *r == rule) {
+                    if rule != first.rule && !finding.alternatives.contains(&rule) {
                         finding = finding.or(rule).because(
                             format!("{} movement", progress.mode.word()),
                             breach.message.clone(),
@@ -462,7 +464,7 @@ impl Play<'_> {
     }
 
     /// I43 S3.3: why a unit may not move.
-    fn frozen(&self, who: Who) -> Option<(&'static str, String)> {
+    fn frozen(&self, who: Who) -> Option<(RuleId, String)> {
         scenarios::frozen(&self.position, who)
     }
 }

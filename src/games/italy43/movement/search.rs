@@ -4,6 +4,7 @@ use super::super::ground::Place;
 use super::super::position::Position;
 use super::super::zones::Front;
 use super::step::{Mode, Mover, Progress};
+use crate::referee::RuleId;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
@@ -12,7 +13,7 @@ pub(in super::super) struct Found {
     /// The cheapest way to each place.
     pub(in super::super) ways: HashMap<Place, Progress>,
     /// Rules that cut off a way somewhere.
-    pub(super) pruned_by: HashSet<&'static str>,
+    pub(super) pruned_by: HashSet<RuleId>,
 }
 
 /// All places that a unit can reach from where its move stands, breaking no rule but `relaxed`.
@@ -21,10 +22,10 @@ pub(in super::super) fn routes(
     front: &Front,
     mover: &Mover,
     start: &Progress,
-    relaxed: Option<&'static str>,
+    relaxed: Option<RuleId>,
 ) -> Found {
     let mut found = Found { ways: HashMap::new(), pruned_by: HashSet::new() };
-    let allowed = |progress: &Progress, pruned: &mut HashSet<&'static str>| {
+    let allowed = |progress: &Progress, pruned: &mut HashSet<RuleId>| {
         let mut ok = true;
         for breach in &progress.breaches {
             if Some(breach.rule) != relaxed {

@@ -17,7 +17,7 @@ use super::super::zones::{Front, LEAVING_ZONE, STOP_IN_ZONE, ZONE_TO_ZONE};
 use super::*;
 use crate::hex::Hex;
 use crate::model::Provenance;
-use crate::referee::Evidence;
+use crate::referee::{Evidence, RuleId};
 
 /// A way of moving.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,8 +42,8 @@ impl Mode {
 /// A rule that a step breaks.
 #[derive(Debug, Clone)]
 pub(super) struct Breach {
-    pub(super) rule: &'static str,
-    pub(super) also: Vec<&'static str>,
+    pub(super) rule: RuleId,
+    pub(super) also: Vec<RuleId>,
     pub(super) message: String,
 }
 
@@ -62,7 +62,7 @@ pub(in super::super) struct Progress {
     pub(super) at: Place,
     pub(super) spent: i64,
     pub(in super::super) hexes: u32,
-    pub(super) stopped: Option<&'static str>,
+    pub(super) stopped: Option<RuleId>,
     /// Parts of `spent` that a single rule adds.
     pub(super) left_zone: i64,
     rivers: i64,
@@ -105,7 +105,7 @@ impl Progress {
         self.stopped.is_some()
     }
 
-    pub(super) fn breach(&mut self, rule: &'static str, also: &[&'static str], message: String) {
+    pub(super) fn breach(&mut self, rule: RuleId, also: &[RuleId], message: String) {
         if !self.breaches.iter().any(|breach| breach.rule == rule) {
             self.breaches.push(Breach { rule, also: also.to_vec(), message });
         }
@@ -160,7 +160,7 @@ impl Position<'_> {
     ) -> Progress {
         let mut after = before.clone();
         if let Some(rule) = before.stopped {
-            let also: &[&str] = match (rule == STOP_IN_ZONE, before.mode) {
+            let also: &[RuleId] = match (rule == STOP_IN_ZONE, before.mode) {
                 (true, Mode::Tactical) => &[TACTICAL_ZONES, TACTICAL, ZONE_TO_ZONE],
                 (true, _) if before.left_zone > 0 => &[ZONE_TO_ZONE],
                 _ => &[],
@@ -238,7 +238,7 @@ impl Position<'_> {
                     format!("{names} crosses a mountain hexside without road or pass"),
                 );
             } else if after.mode != Mode::Tactical || !(first || class.mountain) {
-                let also: &[&str] = if class.mountain { &[MOUNTAIN_UNITS] } else { &[] };
+                let also: &[RuleId] = if class.mountain { &[MOUNTAIN_UNITS] } else { &[] };
                 after.breach(
                     INFANTRY_MOUNTAIN,
                     also,
@@ -250,7 +250,7 @@ impl Position<'_> {
             && side.unbridged()
             && (after.mode != Mode::Tactical || !(first || self.pontoon(mover.side, to)))
         {
-            let also: &[&str] =
+            let also: &[RuleId] =
                 if self.when.option("pontoons") { &[PONTOON, PONTOON_USE] } else { &[] };
             after.breach(
                 MAJOR_RIVER,
@@ -356,7 +356,7 @@ impl Position<'_> {
             if in_zone {
                 let first =
                     after.hexes == 0 && from.is_some_and(|from| front.zones.contains(&from));
-                let (rule, also): (_, &[&str]) =
+                let (rule, also): (_, &[RuleId]) =
                     if first { (EXTENDED_START, &[EXTENDED]) } else { (EXTENDED, &[]) };
                 after.breach(
                     rule,
@@ -438,7 +438,7 @@ impl Position<'_> {
                     points(after.spent)
                 );
                 let unit = &self.units[mover.who];
-                let mut also: Vec<&'static str> = Vec::new();
+                let mut also: Vec<RuleId> = Vec::new();
                 if matches!(after.began, Some(Place::Area(_))) {
                     also.push(ENTERING);
                 }
@@ -453,7 +453,7 @@ impl Position<'_> {
             && let Some(budget) = self.budget(mover, after.mode)
         {
             // Which single rule, were it not there, would let the move fit?
-            let also: Vec<&'static str> = [
+            let also: Vec<RuleId> = [
                 (LEAVING_ZONE, after.left_zone),
                 (MINOR_RIVER, after.rivers),
                 (TRUCK_MOVE, if mover.trucked { i64::MAX } else { 0 }),

@@ -15,7 +15,7 @@ use super::super::{defence, options, sequence};
 use super::path::Retreat;
 use super::*;
 use crate::hex::Hex;
-use crate::referee::Problem;
+use crate::referee::{Problem, RuleId};
 
 /// What orders a unit to retreat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,11 +234,7 @@ impl Play<'_> {
     }
 
     /// I43 12.1.3, third and fourth: clearly away from supply though a better way was open.
-    fn direction_suspicion(
-        &self,
-        retreat: &Retreat<'_, '_>,
-        path: &[Place],
-    ) -> Option<&'static str> {
+    fn direction_suspicion(&self, retreat: &Retreat<'_, '_>, path: &[Place]) -> Option<RuleId> {
         let end = path.last()?.hex()?;
         if (path.len() - 1) < retreat.ordered as usize {
             return None;
@@ -283,7 +279,7 @@ impl Play<'_> {
             _ => None,
         };
         let shattered = ordered >= 4 || result.is_some_and(|result| result.retreat() == Some(4));
-        let (rule, also, order): (_, &[&'static str], _) = match cause {
+        let (rule, also, order): (_, &[RuleId], _) = match cause {
             Cause::Automatic => return,
             Cause::Disengagement => {
                 (options::DISENGAGE_EFFECT, &[dis::RETREAT_DISRUPTS], before.worse())

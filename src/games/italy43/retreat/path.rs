@@ -9,12 +9,13 @@ use super::super::words::Side;
 use super::super::zones::Front;
 use super::*;
 use crate::hex::{Hex, distance};
+use crate::referee::RuleId;
 
 /// Why a way of retreat is wrong.
 #[derive(Debug, Clone)]
 pub(super) struct Wrong {
-    pub(super) rule: &'static str,
-    pub(super) also: &'static [&'static str],
+    pub(super) rule: RuleId,
+    pub(super) also: &'static [RuleId],
     pub(super) message: String,
 }
 
@@ -54,7 +55,7 @@ impl<'p, 'g> Retreat<'p, 'g> {
         let unit = &self.position.units[self.who];
         let to_name = ground.name(to);
         let mut wrong = Vec::new();
-        let mut add = |rule, also: &'static [&'static str], message: String| {
+        let mut add = |rule, also: &'static [RuleId], message: String| {
             wrong.push(Wrong { rule, also, message });
         };
         let to = match to {
@@ -98,7 +99,7 @@ impl<'p, 'g> Retreat<'p, 'g> {
             && side.unbridged()
             && ((side.major_river && !pontoon) || (side.minor_river && rain))
         {
-            let also: &[&str] = if rain { &[RAIN, PROHIBITED] } else { &[PROHIBITED] };
+            let also: &[RuleId] = if rain { &[RAIN, PROHIBITED] } else { &[PROHIBITED] };
             add(VEHICLE_RIVER, also, "a vehicle over an unbridged river".to_owned());
         }
         if unit.full_retreat()

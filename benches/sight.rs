@@ -1,6 +1,6 @@
 //! Lines of sight a second on one core, by hex facts.
 
-use hexwright::referee::sight::{Field, Placed, Spot, field_of};
+use hexwright::sight::{Field, Placed, Spot, field_of};
 use hexwright::source::load;
 use std::path::Path;
 

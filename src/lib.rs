@@ -27,6 +27,7 @@ pub mod referee;
 pub mod replay;
 pub mod report;
 pub mod rulebook;
+pub mod sight;
 pub mod source;
 pub mod survey;
 pub mod templates;

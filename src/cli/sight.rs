@@ -5,9 +5,9 @@ use super::map::{hex_of, name};
 use super::{Console, Exit, Failure, Outcome, board};
 use crate::hex::Hex;
 use crate::model::{Game, Map};
-use crate::referee::sight::raster::Raster;
-use crate::referee::sight::truth::{Confusion, Pair, read_pairs};
-use crate::referee::sight::{Field, Month, Placed, Sight, SightRules, Spot, field_of};
+use crate::sight::raster::Raster;
+use crate::sight::truth::{Confusion, Pair, read_pairs};
+use crate::sight::{Field, Month, Placed, Sight, SightRules, Spot, field_of};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@ use super::document::MapSheet;
 use crate::deeds::Spot;
 use crate::hex::Location;
 use crate::model::{Game, Id, Map};
-use crate::referee::sight::{Field, Placed, Sight, field_of};
+use crate::sight::{Field, Placed, Sight, field_of};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! Lines of sight: what a thread meets, how far hex facts are to be trusted, and boards with a grid.
 
 use hexwright::model::{Game, SightRules};
-use hexwright::referee::sight::raster::Raster;
-use hexwright::referee::sight::truth::{Confusion, read_pairs};
-use hexwright::referee::sight::{Cell, Field, Placed, Reason, Screen, Sight, Spot, field_of};
+use hexwright::sight::raster::Raster;
+use hexwright::sight::truth::{Confusion, read_pairs};
+use hexwright::sight::{Cell, Field, Placed, Reason, Screen, Sight, Spot, field_of};
 use hexwright::source::{Loaded, load};
 use hexwright::vassal::archive::pack;
 use hexwright::vassal::board::Board;

@@ -4,7 +4,7 @@ use super::ground::{Ground, HexFacts};
 use super::terrain::Terrain;
 use crate::hex::{Grid, GridSpec, Hex, Hexside, Location, Span};
 use crate::model::{Game, Id, Map, Scenario};
-use crate::referee::sight::{Block, Field, Placed, Reason, Screen, Sight, Spot, field_of};
+use crate::sight::{Block, Field, Placed, Reason, Screen, Sight, Spot, field_of};
 use std::collections::{HashMap, HashSet};
 
 /// Hexrows and hexes from one board to the next: the half hexes at the edges are shared.

@@ -10,7 +10,7 @@
 //! that the depiction reaches across.
 //!
 //! ```
-//! use hexwright::referee::sight::{Cell, Field, Sight, SightRules, Spot};
+//! use hexwright::sight::{Cell, Field, Sight, SightRules, Spot};
 //!
 //! let rules = SightRules::parse(r#"
 //!     [[kind]]

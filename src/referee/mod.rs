@@ -18,12 +18,13 @@ mod overlay;
 pub mod pack;
 mod problem;
 pub mod retreats;
-pub mod routes;
 mod rule;
 pub mod sequence;
 mod sketch;
 pub mod stacking;
+pub mod tell;
 pub mod traces;
+pub mod walk;
 pub mod zones;
 
 pub use finding::{Evidence, Finding, Judgement, Severity, Unchecked, Values};

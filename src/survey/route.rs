@@ -3,8 +3,9 @@
 use super::{StepCost, step_cost};
 use crate::hex::Hex;
 use crate::model::{Game, Id, Map, MovementClass, MovementPoints};
-use crate::referee::ground::{Fine, Ground, Lattice, Scale};
-use crate::referee::routes::{Country, Node, Search, Way};
+use crate::referee::ground::{Fine, Ground, Lattice, OFF, Place, Scale};
+use crate::referee::tell::{Clauses, Tell};
+use crate::referee::walk::{Exit, Search, Stand, Walk};
 use std::fmt;
 
 /// A step of a route.
@@ -77,13 +78,14 @@ pub fn cheapest_route(
     let ground = Ground::new(game, &lattice, class, scale);
     let open_country = OpenCountry { lattice: &lattice, ground: &ground, all: scale.fine(all) };
     let mut search = Search::new();
-    let reached = |node: Node| node.place == goal;
-    if let Some(found) = search.cheapest(&open_country, Node::at(start), 0, reached) {
-        let legs = search.route(&open_country, found, 0);
+    let reached = |stand: Stand<()>| stand.place == goal;
+    let begin = Stand { place: start, state: () };
+    if let Some(found) = search.cheapest(&open_country, begin, Clauses::NONE, reached) {
+        let legs = search.route(&open_country, found);
         let mut spent = MovementPoints::ZERO;
         let steps = legs.iter().filter_map(|leg| {
             let (_, before) = lattice.hex(leg.from.place);
-            let (_, hex) = lattice.hex(leg.way.to.place);
+            let (_, hex) = lattice.hex(leg.to.place);
             let cost = step_cost(game, map, class, before, hex, all).ok()?;
             spent = spent.checked_add(cost.total)?;
             Some(RouteStep { hex, cost, spent })
@@ -97,7 +99,7 @@ pub fn cheapest_route(
         Some(reason) => Err(RouteError::Closed(reason)),
         None => {
             let mut hexes = 0;
-            search.flood(&open_country, Node::at(start), 0, |_| hexes += 1);
+            search.flood(&open_country, begin, Clauses::NONE, |_| hexes += 1);
             Err(RouteError::NoWay(hexes))
         }
     }
@@ -110,18 +112,26 @@ struct OpenCountry<'a> {
     all: Fine,
 }
 
-impl Country for OpenCountry<'_> {
+impl Walk for OpenCountry<'_> {
+    type State = ();
+
     fn places(&self) -> usize {
         self.lattice.len()
     }
 
-    fn ways(&self, from: Node, _spent: Fine, offer: &mut dyn FnMut(Way)) {
-        let going = self.ground.from(from.place);
-        for (&to, going) in self.lattice.around(from.place).iter().zip(going) {
-            let Some(cost) = going.cost() else { continue };
-            let all = if going.takes_all() { self.all } else { 0 };
-            offer(Way { to: Node::at(to), cost: cost + all, breaks: 0 });
+    fn exits(&self, from: Place, mut show: impl FnMut(Exit)) {
+        let around = (0..).zip(self.lattice.around(from)).zip(self.ground.from(from));
+        for ((number, &to), going) in around {
+            if to != OFF && going.cost().is_some() {
+                show(Exit { number, to });
+            }
         }
+    }
+
+    fn step(&self, from: Stand<()>, _spent: Fine, exit: Exit, tell: &mut Tell<'_>) {
+        let going = self.ground.from(from.place)[usize::from(exit.number)];
+        let all = if going.takes_all() { self.all } else { 0 };
+        tell.costs(going.cost().unwrap_or(0) + all, String::new);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Movement: is there any way from where a unit stood to where it stands?
 
-use super::super::ground::{Fine, Place, entry_cost};
-use super::super::routes::{Breach, Country, Culprit, Leg, Node, Search, Way, follow};
+use super::super::ground::{Fine, OFF, Place, entry_cost};
+use super::super::tell::{Clause, Clauses, Tell};
+use super::super::walk::{Culprit, Exit, Leg, Search, Stand, Walk, follow};
 use super::super::{
     Evidence, Finding, Judgement, Mark, MarkKind, Route, RouteKind, Sketch, Waypoint,
 };
@@ -11,20 +12,29 @@ use super::position::Position;
 use super::roster::Unit;
 use crate::model::{MovementPoints, Topic, ZocEntry};
 
-pub(super) const TOO_FAR: Breach = 1;
-pub(super) const CLOSED: Breach = 2;
-pub(super) const ENEMY: Breach = 4;
-pub(super) const STOPPED: Breach = 8;
-pub(super) const ZONE_TO_ZONE: Breach = 16;
-pub(super) const SHUNS: Breach = 32;
-const MAY_NOT: Breach = 64;
+// In the order in which they are blamed when several would explain a move as well.
+const MAY_NOT: Clause = Clause(0);
+pub(super) const ENEMY: Clause = Clause(1);
+pub(super) const CLOSED: Clause = Clause(2);
+pub(super) const SHUNS: Clause = Clause(3);
+pub(super) const ZONE_TO_ZONE: Clause = Clause(4);
+pub(super) const STOPPED: Clause = Clause(5);
+pub(super) const TOO_FAR: Clause = Clause(6);
 
-/// In the order in which they are blamed when several would explain a move as well.
-const RULES: [Breach; 7] = [MAY_NOT, ENEMY, CLOSED, SHUNS, ZONE_TO_ZONE, STOPPED, TOO_FAR];
+/// What is left out to name a culprit: each rule by itself, and what stands in one paragraph together.
+const LEFT_OUT: [Clauses; 8] = [
+    Clauses::of(&[MAY_NOT]),
+    Clauses::of(&[ENEMY]),
+    Clauses::of(&[CLOSED]),
+    Clauses::of(&[SHUNS]),
+    Clauses::of(&[ZONE_TO_ZONE]),
+    Clauses::of(&[STOPPED]),
+    Clauses::of(&[ZONE_TO_ZONE, STOPPED]),
+    Clauses::of(&[TOO_FAR]),
+];
 
-/// What is relaxed to name a culprit: each by itself, and what stands in one paragraph together.
-const RELAXED: [Breach; 8] =
-    [MAY_NOT, ENEMY, CLOSED, SHUNS, ZONE_TO_ZONE, STOPPED, ZONE_TO_ZONE | STOPPED, TOO_FAR];
+/// Whether a unit has left the road that it set out on, and with it the bonus.
+type OffRoad = bool;
 
 /// Where a move begins.
 #[derive(Debug, Clone, Copy)]
@@ -93,37 +103,39 @@ impl<'a> March<'a> {
         })
     }
 
-    fn start_node(&self) -> Node {
-        match self.start {
-            Start::Hex(place) => Node::at(place),
-            Start::Entry(_) => Node::at(self.board.field.lattice.len() as Place),
-        }
-    }
-
-    /// Whether the unit still follows a road all the way.
-    fn modes_used(&self) -> bool {
-        self.bonus.is_some()
+    /// Where it begins; the box that a unit enters from comes after all hexes.
+    fn begin(&self) -> Stand<OffRoad> {
+        let place = match self.start {
+            Start::Hex(place) => place,
+            Start::Entry(_) => self.board.field.lattice.len() as Place,
+        };
+        Stand { place, state: false }
     }
 
     /// Every hex that can be reached, with its cost.
     pub(super) fn reachable(
         &self,
-        search: &mut Search,
-        allowed: Breach,
+        search: &mut Search<OffRoad>,
+        left_out: Clauses,
         mut visit: impl FnMut(Place, Fine),
     ) {
-        search.flood(self, self.start_node(), allowed, |found| {
-            if found.node != self.start_node() {
-                visit(found.node.place, found.cost);
+        search.flood(self, self.begin(), left_out, |found| {
+            if found.stand != self.begin() {
+                visit(found.stand.place, found.cost);
             }
         });
     }
 
     /// The cheapest legal way, its cost and how it looks, when there is one.
-    pub(super) fn work_out(&self, search: &mut Search, to: Place, judgement: &mut Judgement) {
-        let goal = |node: Node| node.place == to;
-        if let Some(found) = search.cheapest(self, self.start_node(), 0, goal) {
-            let route = search.route(self, found, 0);
+    pub(super) fn work_out(
+        &self,
+        search: &mut Search<OffRoad>,
+        to: Place,
+        judgement: &mut Judgement,
+    ) {
+        let goal = |stand: Stand<OffRoad>| stand.place == to;
+        if let Some(found) = search.cheapest(self, self.begin(), Clauses::NONE, goal) {
+            let route = search.route(self, found);
             judgement.value("cost", self.board.field.scale.points(found.cost).to_string());
             judgement.working = self.lines(&route);
             judgement.sketch = Some(Box::new(self.drawn(&route)));
@@ -131,12 +143,12 @@ impl<'a> March<'a> {
     }
 
     /// What a move breaks: nothing when there is a legal way.
-    pub(super) fn judge(&self, search: &mut Search, to: Place) -> Option<Finding> {
-        let goal = |node: Node| node.place == to;
-        if search.cheapest(self, self.start_node(), 0, goal).is_some() {
+    pub(super) fn judge(&self, search: &mut Search<OffRoad>, to: Place) -> Option<Finding> {
+        let goal = |stand: Stand<OffRoad>| stand.place == to;
+        if search.cheapest(self, self.begin(), Clauses::NONE, goal).is_some() {
             return None;
         }
-        let mut culprits = search.why_not(self, self.start_node(), &RELAXED, goal);
+        let mut culprits = search.why_not(self, self.begin(), &LEFT_OUT, goal);
         culprits.sort_by_key(|culprit| self.size(culprit));
         let Some(nearest) = culprits.first() else {
             let board = &self.board;
@@ -160,7 +172,7 @@ impl<'a> March<'a> {
 
     /// What a declared route breaks, and its cost.
     pub(super) fn follow(&self, path: &[Place]) -> (Vec<Finding>, Option<Fine>) {
-        let (legs, whole) = follow(self, self.start_node(), path);
+        let (legs, whole) = follow(self, self.begin(), path);
         let to = path.last().copied().unwrap_or(0);
         let mut findings = Vec::new();
         if !whole {
@@ -176,25 +188,20 @@ impl<'a> March<'a> {
             };
             findings.push(self.board.violation(topic, message, &[self.unit]));
         }
-        let broken = legs.iter().fold(0, |all, leg| all | leg.way.breaks);
-        for rule in RULES {
-            if broken & rule != 0 {
-                findings.push(self.finding(rule, &legs, to));
-            }
-        }
+        let broken = legs.iter().fold(Clauses::NONE, |all, leg| all.and(leg.barred));
+        findings.extend(broken.iter().map(|rule| self.finding(rule.into(), &legs, to)));
         (findings, whole.then(|| legs.last().map_or(0, |leg| leg.spent)))
     }
 
     /// How far from legal a culprit's route is: the smaller, the likelier it is what was meant.
-    fn size(&self, culprit: &Culprit) -> (u32, usize) {
-        let order = RULES.iter().position(|rule| culprit.broken & rule != 0).unwrap_or(RULES.len());
-        let size = if culprit.broken == TOO_FAR {
+    fn size(&self, culprit: &Culprit<OffRoad>) -> (u32, Option<Clause>) {
+        let size = if culprit.broken == TOO_FAR.into() {
             let spent = culprit.route.last().map_or(0, |leg| leg.spent);
             spent.saturating_sub(self.allowance).div_ceil(self.board.field.scale.one().max(1))
         } else {
-            culprit.route.iter().filter(|leg| leg.way.breaks != 0).count() as u32
+            culprit.route.iter().filter(|leg| !leg.barred.is_empty()).count() as u32
         };
-        (size, order)
+        (size, culprit.broken.first())
     }
 
     fn from(&self) -> String {
@@ -205,71 +212,41 @@ impl<'a> March<'a> {
     }
 
     /// The finding about a route that breaks these rules.
-    fn finding(&self, broken: Breach, route: &[Leg], to: Place) -> Finding {
+    fn finding(&self, broken: Clauses, route: &[Leg<OffRoad>], to: Place) -> Finding {
         let board = &self.board;
-        let unit = board.unit(self.unit);
-        let leg = route.iter().find(|leg| leg.way.breaks & broken != 0);
+        let scale = board.field.scale;
         let name = |place: Place| board.place(place);
-        let (here, there) = leg.map_or((to, to), |leg| (leg.from.place, leg.way.to.place));
-        let rule = RULES.into_iter().find(|rule| broken & rule != 0).unwrap_or(TOO_FAR);
-        let message = match rule {
-            MAY_NOT => format!("{unit} is {} and may not move", self.may_not.unwrap_or_default()),
-            ENEMY => format!(
-                "{unit} goes through {}, where {} stands",
-                name(there),
-                board.units(
-                    self.position.stack(there).filter(|u| board.roster[*u].side != self.side)
-                )
+        let rule = broken.first().unwrap_or(TOO_FAR);
+        let breaks = |leg: &&Leg<OffRoad>| leg.barred.but(broken) != leg.barred;
+        let leg = route.iter().find(breaks);
+        let mut said = leg.into_iter().flat_map(|leg| &leg.said);
+        let message = match said.find(|said| said.clause == Some(rule) && rule != TOO_FAR) {
+            Some(said) => said.words.clone(),
+            None => format!(
+                "{} moves from {} to {} for {} movement points; it has {}",
+                board.unit(self.unit),
+                self.from(),
+                name(to),
+                scale.points(route.last().map_or(0, |leg| leg.spent)),
+                scale.points(self.allowance),
             ),
-            CLOSED => format!(
-                "{unit} goes from {} to {}: {}",
-                self.place_or_box(here),
-                name(there),
-                self.why_closed(here, there)
-            ),
-            SHUNS => format!(
-                "{unit} is {} and moves into the enemy zone of control in {}",
-                self.shuns.unwrap_or_default(),
-                name(there)
-            ),
-            ZONE_TO_ZONE => format!(
-                "{unit} moves from one enemy zone of control in {} directly to another in {}",
-                name(here),
-                name(there)
-            ),
-            STOPPED => format!(
-                "{unit} enters an enemy zone of control in {} and moves on to {}",
-                name(here),
-                name(there)
-            ),
-            _ => {
-                let spent = route.last().map_or(0, |leg| leg.spent);
-                format!(
-                    "{unit} moves from {} to {} for {} movement points; it has {}",
-                    self.from(),
-                    name(to),
-                    board.field.scale.points(spent),
-                    board.field.scale.points(self.allowance),
-                )
-            }
         };
         let mut finding = board
             .violation(topic(rule), message, &[self.unit])
-            .hexes(leg.map(|leg| name(leg.way.to.place)))
+            .hexes(leg.map(|leg| name(leg.to.place)))
             .evidence(self.lines(route))
             .sketch(self.drawn(route));
-        for more in topics(broken & !rule) {
+        for more in topics(broken.but(rule.into())) {
             let more = board.rule(more);
             if more != finding.rule {
                 finding = finding.or(more);
             }
         }
-        let legal = route.iter().take_while(|leg| leg.way.breaks == 0).last();
-        match legal {
+        match route.iter().take_while(|leg| leg.barred.is_empty()).last() {
             Some(leg) => finding.remedy(format!(
                 "On this way it may go as far as {}, for {}.",
-                name(leg.way.to.place),
-                board.field.scale.points(leg.spent)
+                name(leg.to.place),
+                scale.points(leg.spent)
             )),
             None => finding.remedy("It may not take the first step of this way."),
         }
@@ -287,70 +264,59 @@ impl<'a> March<'a> {
         self.board.game.movement_classes.entries().map(|(id, _)| id).nth(self.class)
     }
 
-    fn why_closed(&self, from: Place, to: Place) -> String {
+    /// The items of a step's cost as the terrain effects chart has them, or what it forbids.
+    fn ground(&self, from: Place, to: Place) -> Result<String, String> {
         let lattice = &self.board.field.lattice;
+        let game = self.board.game;
+        let class = self.class_id().ok_or_else(String::new)?;
         let (map, hex) = lattice.hex(to);
-        let Some(class) = self.class_id() else { return String::new() };
         let cost = if (from as usize) < lattice.len() {
-            self.board.field.step_cost(self.board.game, class, from, to)
+            self.board.field.step_cost(game, class, from, to)?
         } else {
-            entry_cost(self.board.game, map, class, hex, MovementPoints::ZERO)
+            entry_cost(game, map, class, hex, MovementPoints::ZERO)?
         };
-        cost.err().map_or_else(
-            || "it is closed to it".to_owned(),
-            |reason| {
-                format!(
-                    "{reason} to {}",
-                    self.board.game.movement_classes[class].name.to_lowercase()
-                )
-            },
-        )
+        let items: Vec<String> =
+            cost.items.iter().map(|item| format!("{} {}", item.what, item.points)).collect();
+        Ok(items.join(", "))
+    }
+
+    fn why_closed(&self, from: Place, to: Place) -> String {
+        let class = self.class_id().map(|class| &self.board.game.movement_classes[class]);
+        let reason = match (self.ground(from, to), class) {
+            (Err(reason), Some(class)) => format!("{reason} to {}", class.name.to_lowercase()),
+            (Err(_), None) => String::new(),
+            (Ok(_), _) => "it is closed to it".to_owned(),
+        };
+        let (from, to) = (self.place_or_box(from), self.board.place(to));
+        format!("{} goes from {from} to {to}: {reason}", self.board.unit(self.unit))
     }
 
     /// A route line by line: each step, its items and the sum.
-    fn lines(&self, route: &[Leg]) -> Vec<Evidence> {
-        let lattice = &self.board.field.lattice;
+    fn lines(&self, route: &[Leg<OffRoad>]) -> Vec<Evidence> {
         let scale = self.board.field.scale;
-        let mut lines = Vec::with_capacity(route.len());
-        for leg in route {
-            let mut items = Vec::new();
-            if (leg.from.place as usize) < lattice.len()
-                && let Some(class) = self.class_id()
-            {
-                let (from, to) = (leg.from.place, leg.way.to.place);
-                match self.board.field.step_cost(self.board.game, class, from, to) {
-                    Ok(cost) => items.extend(
-                        cost.items.iter().map(|item| format!("{} {}", item.what, item.points)),
-                    ),
-                    Err(reason) => items.push(reason),
-                }
-                if self.position.in_enemy_zone(self.side, leg.from.place) && self.leaving > 0 {
-                    items.push(format!("leaving an enemy zone {}", scale.points(self.leaving)));
-                }
-            }
-            if self.position.in_enemy_zone(self.side, leg.way.to.place) {
-                items.push("into an enemy zone".to_owned());
-            }
+        let line = |leg: &Leg<OffRoad>| {
+            let items: Vec<&str> =
+                leg.said.iter().filter(|said| !said.bars).map(|said| said.words.as_str()).collect();
             let what = format!(
                 "{} → {}{}{}",
                 self.place_or_box(leg.from.place),
-                self.board.place(leg.way.to.place),
+                self.board.place(leg.to.place),
                 if items.is_empty() { "" } else { ": " },
                 items.join(", ")
             );
             let value = format!(
                 "{} (total {} of {})",
-                scale.points(leg.way.cost),
+                scale.points(leg.cost),
                 scale.points(leg.spent),
                 scale.points(self.allowance)
             );
-            lines.push(Evidence::new(what, value));
-        }
-        lines
+            Evidence::new(what, value)
+        };
+        route.iter().map(line).collect()
     }
 
     /// A route as it looks on the map, with the enemy zones along it.
-    fn drawn(&self, route: &[Leg]) -> Sketch {
+    fn drawn(&self, route: &[Leg<OffRoad>]) -> Sketch {
         let scale = self.board.field.scale;
         let begins = match self.start {
             Start::Hex(place) => self.board.place(place),
@@ -362,12 +328,12 @@ impl<'a> March<'a> {
             near.push(place);
         }
         for leg in route {
-            near.push(leg.way.to.place);
+            near.push(leg.to.place);
             steps.push(Waypoint {
-                at: self.board.place(leg.way.to.place),
-                cost: scale.points(leg.way.cost).to_string(),
+                at: self.board.place(leg.to.place),
+                cost: scale.points(leg.cost).to_string(),
                 total: scale.points(leg.spent).to_string(),
-                breaks: leg.way.breaks != 0,
+                breaks: !leg.barred.is_empty(),
             });
         }
         let mut marks = Vec::new();
@@ -386,81 +352,110 @@ impl<'a> March<'a> {
             ..Sketch::default()
         }
     }
-
-    fn enter(&self, to: Place, cost: Option<Fine>, first: bool, spent: Fine, road: bool) -> Way {
-        let mut breaks = if self.may_not.is_some() { MAY_NOT } else { 0 };
-        let mut total = cost.unwrap_or_else(|| {
-            breaks |= CLOSED;
-            self.board.field.scale.one()
-        });
-        if self.position.has_enemy(self.side, to) {
-            breaks |= ENEMY;
-        }
-        if self.position.in_enemy_zone(self.side, to) {
-            total += self.entering;
-            if self.shuns.is_some() {
-                breaks |= SHUNS;
-            }
-        }
-        let most = self.allowance + if road { self.bonus.unwrap_or(0) } else { 0 };
-        if spent + total > most && !(first && self.any_hex) {
-            breaks |= TOO_FAR;
-        }
-        let mode = u8::from(self.modes_used() && !road);
-        Way { to: Node { place: to, mode }, cost: total, breaks }
-    }
 }
 
-impl Country for March<'_> {
+impl Walk for March<'_> {
+    type State = OffRoad;
+
     fn places(&self) -> usize {
         // One more for the box that the unit enters from.
         self.board.field.lattice.len() + 1
     }
 
-    fn modes(&self) -> u8 {
-        if self.modes_used() { 2 } else { 1 }
+    fn exits(&self, from: Place, mut show: impl FnMut(Exit)) {
+        let lattice = &self.board.field.lattice;
+        if (from as usize) < lattice.len() {
+            for (number, &to) in (0..).zip(lattice.around(from)) {
+                if to != OFF {
+                    show(Exit { number, to });
+                }
+            }
+        } else if let Start::Entry(entry) = self.start {
+            (0..).zip(&entry.touches).for_each(|(number, (to, _))| show(Exit { number, to: *to }));
+        }
     }
 
-    fn ways(&self, from: Node, spent: Fine, offer: &mut dyn FnMut(Way)) {
-        let field = self.board.field;
-        if let Start::Entry(entry) = self.start
-            && from.place as usize == field.lattice.len()
-        {
-            for (place, costs) in &entry.touches {
-                offer(self.enter(*place, costs[self.class], true, 0, false));
+    fn step(&self, from: Stand<OffRoad>, spent: Fine, exit: Exit, tell: &mut Tell<'_>) -> OffRoad {
+        let (field, position) = (self.board.field, self.position);
+        let (here, to, number) = (from.place, exit.to, usize::from(exit.number));
+        let unit = || self.board.unit(self.unit);
+        let name = |place| self.board.place(place);
+        let (cost, on_path) = match self.start {
+            Start::Entry(entry) if here as usize == field.lattice.len() => {
+                (entry.touches[number].1[self.class], false)
             }
-            return;
+            _ => {
+                let going = field.grounds[self.class].from(here)[number];
+                let left = if going.takes_all() { self.allowance.saturating_sub(spent) } else { 0 };
+                (going.cost().map(|cost| cost.max(left)), going.on_path())
+            }
+        };
+        let boxed = here as usize == field.lattice.len();
+        let first = boxed || matches!(self.start, Start::Hex(start) if start == here);
+        let leaves = !boxed && position.in_enemy_zone(self.side, here);
+        let enters = position.in_enemy_zone(self.side, to);
+        let road = self.bonus.is_some() && !boxed && !from.state && on_path;
+
+        if let Some(state) = self.may_not {
+            tell.bars(MAY_NOT, || format!("{} is {state} and may not move", unit()));
         }
-        let first = matches!(self.start, Start::Hex(place) if place == from.place);
-        let in_zone = self.position.in_enemy_zone(self.side, from.place);
-        let going = field.grounds[self.class].from(from.place);
-        let road = self.modes_used() && from.mode == 0;
-        for (&to, going) in field.lattice.around(from.place).iter().zip(going) {
-            if to == super::super::ground::OFF {
-                continue;
-            }
-            let mut cost = going.cost();
-            if going.takes_all() {
-                cost = cost.map(|cost| cost.max(self.allowance.saturating_sub(spent)));
-            }
-            if in_zone {
-                cost = cost.map(|cost| cost + self.leaving);
-            }
-            let mut way = self.enter(to, cost, first, spent, road && going.on_path());
-            if in_zone {
-                if self.stop && !first {
-                    way.breaks |= STOPPED;
-                }
-                if !self.zone_to_zone && self.position.in_enemy_zone(self.side, to) {
-                    way.breaks |= ZONE_TO_ZONE;
-                }
-            }
-            offer(way);
+        let words = || if boxed { String::new() } else { either(self.ground(here, to)) };
+        tell.costs(cost.unwrap_or(field.scale.one()), words);
+        if cost.is_none() {
+            tell.bars(CLOSED, || self.why_closed(here, to));
         }
+        if leaves && self.leaving > 0 {
+            let points = if cost.is_some() { self.leaving } else { 0 };
+            let words = || format!("leaving an enemy zone {}", field.scale.points(self.leaving));
+            tell.costs(points, words);
+        }
+        if enters {
+            tell.costs(self.entering, || "into an enemy zone".to_owned());
+            if let Some(state) = self.shuns {
+                let words = "moves into the enemy zone of control in";
+                tell.bars(SHUNS, || format!("{} is {state} and {words} {}", unit(), name(to)));
+            }
+        }
+        if position.has_enemy(self.side, to) {
+            let others = || position.stack(to).filter(|u| self.board.roster[*u].side != self.side);
+            tell.bars(ENEMY, || {
+                format!(
+                    "{} goes through {}, where {} stands",
+                    unit(),
+                    name(to),
+                    self.board.units(others())
+                )
+            });
+        }
+        if leaves && enters && !self.zone_to_zone {
+            tell.bars(ZONE_TO_ZONE, || {
+                format!(
+                    "{} moves from one enemy zone of control in {} directly to another in {}",
+                    unit(),
+                    name(here),
+                    name(to)
+                )
+            });
+        }
+        if leaves && self.stop && !first {
+            tell.bars(STOPPED, || {
+                let words = "enters an enemy zone of control in";
+                format!("{} {words} {} and moves on to {}", unit(), name(here), name(to))
+            });
+        }
+        let most = self.allowance + if road { self.bonus.unwrap_or(0) } else { 0 };
+        if spent + tell.cost() > most && !(first && self.any_hex) {
+            tell.bars(TOO_FAR, String::new);
+        }
+        self.bonus.is_some() && !road
     }
 }
 
-fn topic(rule: Breach) -> Topic {
+fn either(words: Result<String, String>) -> String {
+    words.unwrap_or_else(|reason| reason)
+}
+
+fn topic(rule: Clause) -> Topic {
     match rule {
         ENEMY => Topic::Stacking,
         STOPPED | ZONE_TO_ZONE => Topic::ZoneOfControl,
@@ -469,6 +464,6 @@ fn topic(rule: Breach) -> Topic {
     }
 }
 
-fn topics(broken: Breach) -> impl Iterator<Item = Topic> {
-    RULES.into_iter().filter(move |rule| broken & rule != 0).map(topic)
+fn topics(broken: Clauses) -> impl Iterator<Item = Topic> {
+    broken.iter().map(topic)
 }

@@ -1,6 +1,7 @@
 //! How the bot moves.
 
 use super::super::super::ground::Place;
+use super::super::super::tell::Clauses;
 use super::super::field::{At, Off};
 use super::super::movement::{CLOSED, ENEMY, March, SHUNS, STOPPED, Start, TOO_FAR, ZONE_TO_ZONE};
 use super::super::roster::Unit;
@@ -33,11 +34,11 @@ impl Bot<'_> {
         }
     }
 
-    /// Where a unit can go, breaking at most these rules.
-    pub(super) fn reach(&mut self, unit: Unit, start: Start<'_>, allowed: u32) -> Vec<Place> {
+    /// Where a unit can go with these rules left out.
+    pub(super) fn reach(&mut self, unit: Unit, start: Start<'_>, left_out: Clauses) -> Vec<Place> {
         let mut places = Vec::new();
         if let Some(march) = March::new(self.board, &self.position, unit, start) {
-            march.reachable(&mut self.search, allowed, |place, _| places.push(place));
+            march.reachable(&mut self.search, left_out, |place, _| places.push(place));
         }
         places
     }
@@ -52,7 +53,7 @@ impl Bot<'_> {
         if self.wrong_march(unit, from) || !self.dice.chance(75) {
             return;
         }
-        let mut places = self.reach(unit, Start::Hex(from), 0);
+        let mut places = self.reach(unit, Start::Hex(from), Clauses::NONE);
         places.retain(|place| self.fits(unit, *place));
         if let Some(to) = self.choose(unit, &places) {
             self.drag(unit, from, to);
@@ -122,7 +123,8 @@ impl Bot<'_> {
             .filter(|other| self.board.roster[*other].side == side && !self.moved.contains(other))
             .collect();
         let Some(other) = self.dice.pick(&others) else { return };
-        if self.fits(other, to) && self.reach(other, Start::Hex(from), 0).contains(&to) {
+        if self.fits(other, to) && self.reach(other, Start::Hex(from), Clauses::NONE).contains(&to)
+        {
             self.go(other, At::Map(to));
             self.moved.push(other);
         }
@@ -143,7 +145,8 @@ impl Bot<'_> {
                 .filter(|(other, _)| *other != usize::from(number))
                 .flat_map(|(_, entry)| entry.touches.iter().map(|(place, _)| *place))
                 .collect();
-            let legal = self.reach(unit, Start::Entry(&entries[usize::from(number)]), 0);
+            let legal =
+                self.reach(unit, Start::Entry(&entries[usize::from(number)]), Clauses::NONE);
             let mut wrong: Vec<Place> =
                 others.into_iter().filter(|place| !legal.contains(place)).collect();
             wrong.retain(|place| self.fits(unit, *place));
@@ -156,7 +159,8 @@ impl Bot<'_> {
         if !self.dice.chance(80) && !early {
             return;
         }
-        let mut places = self.reach(unit, Start::Entry(&entries[usize::from(number)]), 0);
+        let mut places =
+            self.reach(unit, Start::Entry(&entries[usize::from(number)]), Clauses::NONE);
         places.retain(|place| self.fits(unit, *place));
         if let Some(to) = self.choose(unit, &places) {
             self.go(unit, At::Map(to));
@@ -169,20 +173,20 @@ impl Bot<'_> {
     /// Commits a crime of movement when it is asked for and there is an opportunity.
     fn wrong_march(&mut self, unit: Unit, from: Place) -> bool {
         let Some(crime) = self.manner.crime else { return false };
-        let breach = match crime {
-            Crime::TooFar => TOO_FAR,
-            Crime::Prohibited => CLOSED,
-            Crime::EnemyHex => ENEMY,
-            Crime::ThroughZone => STOPPED,
-            Crime::ZoneToZone => ZONE_TO_ZONE,
-            Crime::ShunnedZone => SHUNS,
-            Crime::Overstack => 0,
+        let left_out = match crime {
+            Crime::TooFar => TOO_FAR.into(),
+            Crime::Prohibited => CLOSED.into(),
+            Crime::EnemyHex => ENEMY.into(),
+            Crime::ThroughZone => STOPPED.into(),
+            Crime::ZoneToZone => ZONE_TO_ZONE.into(),
+            Crime::ShunnedZone => SHUNS.into(),
+            Crime::Overstack => Clauses::NONE,
             _ => return false,
         };
         if !self.wants(crime) {
             return false;
         }
-        let legal = self.reach(unit, Start::Hex(from), 0);
+        let legal = self.reach(unit, Start::Hex(from), Clauses::NONE);
         let side = self.board.roster[unit].side;
         let mut places = if crime == Crime::Overstack {
             let mut full = legal;
@@ -193,7 +197,7 @@ impl Bot<'_> {
             });
             full
         } else {
-            let mut beyond = self.reach(unit, Start::Hex(from), breach);
+            let mut beyond = self.reach(unit, Start::Hex(from), left_out);
             beyond.retain(|place| *place != from && !legal.contains(place));
             beyond.retain(|place| match crime {
                 Crime::EnemyHex => self.position.has_enemy(side, *place),

@@ -15,8 +15,8 @@ pub use crime::{Committed, Crime};
 pub use markers::with_separate_markers;
 pub use trial::{Heard, Plan, Trial, Unfound};
 
-use super::super::routes::Search;
 use super::super::sequence::{Sequence, Stage};
+use super::super::walk::Search;
 use super::Pack;
 use super::board::Board;
 use super::bridges::Bridge;
@@ -102,7 +102,7 @@ struct Bot<'a> {
     crime: Option<Committed>,
     /// Opportunities that are let pass before the crime.
     patience: usize,
-    search: Search,
+    search: Search<bool>,
     attackers: Vec<Unit>,
     attacked: Vec<super::super::ground::Place>,
     /// Units that have moved in this phase.

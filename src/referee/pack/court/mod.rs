@@ -15,8 +15,8 @@ mod start;
 mod wear;
 
 use super::super::ground::Place;
-use super::super::routes::Search;
 use super::super::sequence::{Sequence, Stage};
+use super::super::walk::Search;
 use super::super::{Finding, Judgement, Ruling};
 use super::board::Board;
 use super::combat::Table;
@@ -127,7 +127,7 @@ pub(super) struct Court<'a> {
     setting_up: bool,
     /// Whether an attack of this phase was not declared.
     guessed: bool,
-    search: Search,
+    search: Search<bool>,
     supply: Supply,
 }
 

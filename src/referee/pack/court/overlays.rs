@@ -1,6 +1,7 @@
 //! What the court sees on the table now.
 
-use super::super::super::routes::Search;
+use super::super::super::tell::Clauses;
+use super::super::super::walk::Search;
 use super::super::super::{Overlays, Reach, Reached, Stacked, Supplied};
 use super::super::field::At;
 use super::super::movement::{March, Start};
@@ -87,7 +88,7 @@ impl Court<'_> {
         let side = board.roster[unit].side;
         let scale = board.field.scale;
         let mut hexes = Vec::new();
-        march.reachable(&mut Search::new(), 0, |place, cost| {
+        march.reachable(&mut Search::new(), Clauses::NONE, |place, cost| {
             if board.tally(&now, side, place, Some(unit)).fits() {
                 let cost = scale.points(cost).to_string();
                 hexes.push(Reached { at: board.place(place), cost });

@@ -1,0 +1,183 @@
+//! What rules say of a deed: the sink that they speak into.
+//!
+//! A rule is a few lines that read like its sentence. It asks the sink whether it is in force
+//! ([`Tell::holds`]) and says what it does: it bars the deed, or costs points. Rules can be left out, and that is how
+//! a culprit is named, and how a bot learns to commit exactly one crime. Words are made only when
+//! somebody listens: on the legal way none are.
+
+use super::ground::Fine;
+
+/// A rule among those that one judgement asks, by its number there, below sixty-four.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Clause(pub u8);
+
+/// A set of clauses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Clauses(u64);
+
+impl Clauses {
+    /// None of them.
+    pub const NONE: Clauses = Clauses(0);
+
+    /// These.
+    pub const fn of(clauses: &[Clause]) -> Clauses {
+        let (mut bits, mut next) = (0, 0);
+        while next < clauses.len() {
+            bits |= 1 << clauses[next].0;
+            next += 1;
+        }
+        Clauses(bits)
+    }
+
+    /// Whether one is among them.
+    pub const fn has(self, clause: Clause) -> bool {
+        self.0 & (1 << clause.0) != 0
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many they are.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// One after the other, in the order of their numbers.
+    pub fn iter(self) -> impl Iterator<Item = Clause> {
+        (0..64).map(Clause).filter(move |clause| self.has(*clause))
+    }
+
+    /// The one with the lowest number.
+    pub fn first(self) -> Option<Clause> {
+        (!self.is_empty()).then(|| Clause(self.0.trailing_zeros() as u8))
+    }
+
+    /// All of both.
+    #[must_use]
+    pub const fn and(self, others: Clauses) -> Clauses {
+        Clauses(self.0 | others.0)
+    }
+
+    /// Those that are not among the others.
+    #[must_use]
+    pub const fn but(self, others: Clauses) -> Clauses {
+        Clauses(self.0 & !others.0)
+    }
+}
+
+impl From<Clause> for Clauses {
+    fn from(clause: Clause) -> Clauses {
+        Clauses::of(&[clause])
+    }
+}
+
+/// What a rule said, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// The rule; none when it is the terrain effects chart that speaks.
+    pub clause: Option<Clause>,
+    /// Whether it bars the deed.
+    pub bars: bool,
+    /// What it says.
+    pub words: String,
+}
+
+/// The sink that rules speak into.
+#[derive(Debug)]
+pub struct Tell<'t> {
+    left_out: Clauses,
+    barred: Clauses,
+    cost: Fine,
+    heard: Option<&'t mut Vec<Said>>,
+}
+
+impl<'t> Tell<'t> {
+    /// Nobody listens to words; these rules are left out.
+    pub fn without(left_out: Clauses) -> Tell<'t> {
+        Tell { left_out, barred: Clauses::NONE, cost: 0, heard: None }
+    }
+
+    /// Somebody listens: every rule speaks, also one that was left out.
+    pub fn listening(heard: &'t mut Vec<Said>) -> Tell<'t> {
+        Tell { left_out: Clauses::NONE, barred: Clauses::NONE, cost: 0, heard: Some(heard) }
+    }
+
+    /// Whether a rule is in force.
+    pub fn holds(&self, clause: Clause) -> bool {
+        !self.left_out.has(clause)
+    }
+
+    /// A rule forbids the deed.
+    pub fn bars(&mut self, clause: Clause, why: impl FnOnce() -> String) {
+        self.barred = self.barred.and(clause.into());
+        if let Some(heard) = &mut self.heard {
+            heard.push(Said { clause: Some(clause), bars: true, words: why() });
+        }
+    }
+
+    /// The deed costs points.
+    pub fn costs(&mut self, points: Fine, what: impl FnOnce() -> String) {
+        self.cost = self.cost.saturating_add(points);
+        self.notes(what);
+    }
+
+    /// Something that the reader should know, though it costs nothing.
+    pub fn notes(&mut self, what: impl FnOnce() -> String) {
+        if let Some(heard) = &mut self.heard {
+            let words = what();
+            if !words.is_empty() {
+                heard.push(Said { clause: None, bars: false, words });
+            }
+        }
+    }
+
+    /// The points so far.
+    pub fn cost(&self) -> Fine {
+        self.cost
+    }
+
+    /// The rules that forbid it, those included that are left out.
+    pub fn barred(&self) -> Clauses {
+        self.barred
+    }
+
+    /// Whether only rules that are left out forbid it.
+    pub fn lets_pass(&self) -> bool {
+        self.barred.but(self.left_out).is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WALL: Clause = Clause(0);
+    const GATE: Clause = Clause(9);
+
+    #[test]
+    fn a_rule_left_out_bars_nothing_but_is_still_known_to_be_broken() {
+        let mut tell = Tell::without(WALL.into());
+        assert!(!tell.holds(WALL) && tell.holds(GATE));
+        tell.bars(WALL, || unreachable!("nobody listens"));
+        assert!(tell.lets_pass());
+        assert!(tell.barred().has(WALL));
+        tell.bars(GATE, String::new);
+        assert!(!tell.lets_pass());
+        assert_eq!(tell.barred(), Clauses::of(&[WALL, GATE]));
+        assert_eq!(tell.barred().but(WALL.into()), GATE.into());
+    }
+
+    #[test]
+    fn words_are_made_only_for_a_listener() {
+        let mut heard = Vec::new();
+        let mut tell = Tell::listening(&mut heard);
+        tell.costs(3, || "woods 3".to_owned());
+        tell.costs(0, String::new);
+        tell.bars(WALL, || "a wall".to_owned());
+        assert_eq!(tell.cost(), 3);
+        let words: Vec<&str> = heard.iter().map(|said| said.words.as_str()).collect();
+        assert_eq!(words, ["woods 3", "a wall"]);
+    }
+}

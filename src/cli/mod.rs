@@ -32,6 +32,7 @@ mod pack;
 mod page;
 mod print;
 mod replay;
+mod rule;
 mod rules;
 mod schema;
 mod sheets;
@@ -90,8 +91,8 @@ enum Command {
     Replay(Box<replay::Args>),
     Interpret(interpret::Args),
     Case(case::Args),
-    Rules(rules::ListArgs),
-    Rule(rules::ExplainArgs),
+    Rules(rules::Args),
+    Rule(rule::Args),
     Schema(schema::Args),
     Demo(demo::Args),
     Inspect(inspect::Args),
@@ -128,8 +129,8 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::Replay(args) => replay::run(args, console),
         Command::Interpret(args) => interpret::run(args, console),
         Command::Case(args) => case::run(args, console),
-        Command::Rules(args) => rules::list(args, console),
-        Command::Rule(args) => rules::explain(args, console),
+        Command::Rules(args) => rules::run(args, console),
+        Command::Rule(args) => rule::run(args, console),
         Command::Games(args) => games::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Demo(args) => demo::run(args, console),

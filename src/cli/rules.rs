@@ -1,4 +1,4 @@
-//! `hexwright rules` and `hexwright rule`: what the referee of a game checks, and how.
+//! `hexwright rules`: what the referee of a game checks, and how.
 
 use super::case::{case_files, read_file};
 use super::check::{counted, open};
@@ -14,9 +14,10 @@ use std::path::{Path, PathBuf};
 /// List the rules of a game: id, kind, how each is checked, cases passing, verdicts, title
 ///
 /// Verdicts: `both` when cases keep the rule and break it; `value` when it defines a value that cases ask for;
-/// `kept only` and `broken only` when one side is missing.
+/// `kept only` and `broken only` when one side is missing. A rule that findings never cite first is followed by those
+/// that it is checked through.
 #[derive(Debug, clap::Args)]
-pub struct ListArgs {
+pub struct Args {
     /// The game
     game: String,
     /// The project with the game's sources
@@ -30,17 +31,7 @@ pub struct ListArgs {
     json: bool,
 }
 
-/// Explain one rule: what it forbids, why, and an example that breaks it
-#[derive(Debug, clap::Args)]
-pub struct ExplainArgs {
-    /// The rule, such as BH-4.0
-    rule: String,
-    /// The project with the game's sources
-    #[arg(long, default_value = ".")]
-    project: PathBuf,
-}
-
-fn referee(game: &Game) -> Result<Box<dyn Referee + '_>, Failure> {
+pub(super) fn referee(game: &Game) -> Result<Box<dyn Referee + '_>, Failure> {
     games::referee(game).ok_or_else(|| {
         Failure::new(format_args!("{} has no rules that a referee could judge by", game.id))
             .help("describe them in games/<id>/rules.toml: see docs/rules.md")
@@ -48,7 +39,7 @@ fn referee(game: &Game) -> Result<Box<dyn Referee + '_>, Failure> {
 }
 
 /// Lists the rules of a game.
-pub fn list(args: &ListArgs, console: &Console) -> Outcome {
+pub fn run(args: &Args, console: &Console) -> Outcome {
     let loaded = open(&args.project)?;
     let game = loaded.game(&args.game).ok_or_else(|| {
         Failure::new(format_args!("the project has no game `{}`", args.game))
@@ -57,7 +48,8 @@ pub fn list(args: &ListArgs, console: &Console) -> Outcome {
     let referee = referee(game)?;
     let rules = referee.rules();
     let tallies = tallies(args, &loaded.root, game, referee.as_ref())?;
-    let tally = |rule: &Rule| tallies.get(rule.id.as_str()).copied().unwrap_or_default();
+    let none = Tally::default();
+    let tally = |rule: &Rule| tallies.get(rule.id.as_str()).unwrap_or(&none);
     if args.json {
         let list: Vec<_> = rules.iter().map(|rule| as_json(rule, tally(rule))).collect();
         console.say(format_args!("{:#}", json!({ "game": game.id, "rules": list })));
@@ -66,7 +58,7 @@ pub fn list(args: &ListArgs, console: &Console) -> Outcome {
     let widest = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
     for rule in &rules {
         console.say(format_args!(
-            "{:<widest$}  {:<10}  {:<12}  {:>7}  {:<10}  {}{}",
+            "{:<widest$}  {:<10}  {:<12}  {:>7}  {:<10}  {}{}{}",
             rule.id,
             rule.kind.word(),
             how(rule),
@@ -74,6 +66,7 @@ pub fn list(args: &ListArgs, console: &Console) -> Outcome {
             tally(rule).verdicts(),
             rule.title,
             reason(rule).map(|reason| format!(" ({reason})")).unwrap_or_default(),
+            through(rule, tally(rule)),
         ));
     }
     let checked = rules.iter().filter(|rule| rule.is_checked()).count();
@@ -95,43 +88,17 @@ pub fn list(args: &ListArgs, console: &Console) -> Outcome {
     Ok(Exit::Fine)
 }
 
-/// Explains one rule.
-pub fn explain(args: &ExplainArgs, console: &Console) -> Outcome {
-    let loaded = open(&args.project)?;
-    let mut known = Vec::new();
-    for game in &loaded.project.games {
-        let Some(referee) = games::referee(game) else { continue };
-        for rule in referee.rules() {
-            if !rule.id.eq_ignore_ascii_case(&args.rule) {
-                known.push(rule.id.to_string());
-                continue;
-            }
-            console
-                .say(format_args!("{}  {}\n{}, {}", rule.id, rule.title, game.title, rule.section));
-            console.say(format_args!("kind: {}; {}", rule.kind.word(), how(rule)));
-            if let Some(reason) = reason(rule) {
-                console.say(format_args!("because {reason}"));
-            }
-            console.say(format_args!("\n{}", rule.text()));
-            return Ok(Exit::Fine);
-        }
-    }
-    let near = crate::diagnostic::nearest(&args.rule, known.iter().map(String::as_str));
-    let failure = Failure::new(format_args!("no game of this project has a rule `{}`", args.rule));
-    Err(match near {
-        Some(near) => failure.help(near),
-        None => failure.help("`hexwright rules GAME` lists them"),
-    })
-}
-
 const BOTH: &str = "both";
 const VALUE: &str = "value";
 const KEPT: &str = "kept only";
 const BROKEN: &str = "broken only";
 const NEITHER: &str = "–";
 
+/// So many rules are named through which another is checked.
+const THROUGH: usize = 3;
+
 /// What the cases show of a rule.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct Tally {
     passing: usize,
     all: usize,
@@ -141,16 +108,28 @@ struct Tally {
     broken: bool,
     /// Some variant asks for a value.
     valued: bool,
+    /// Some finding cites it first.
+    first: bool,
+    /// The rules that findings cite first where it is broken, and how often.
+    through: BTreeMap<RuleId, usize>,
 }
 
 impl Tally {
-    fn cases(self) -> String {
+    fn cases(&self) -> String {
         if self.all == 0 { "–".to_owned() } else { format!("{}/{}", self.passing, self.all) }
+    }
+
+    /// The rules through which it is checked when no finding cites it first; the most frequent first.
+    fn through(&self) -> Vec<RuleId> {
+        let mut rules: Vec<(&RuleId, &usize)> = self.through.iter().collect();
+        rules.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
+        let most = if self.first { 0 } else { THROUGH };
+        rules.into_iter().map(|(rule, _)| *rule).take(most).collect()
     }
 
     /// Whether the rule was seen kept and broken. One that only defines a value cannot be broken by itself: its
     /// cases ask for the value.
-    fn verdicts(self) -> &'static str {
+    fn verdicts(&self) -> &'static str {
         match (self.kept, self.broken, self.valued) {
             (true, true, _) => BOTH,
             (_, false, true) => VALUE,
@@ -164,36 +143,47 @@ impl Tally {
 type Tallies = BTreeMap<String, Tally>;
 
 fn tallies(
-    args: &ListArgs,
+    args: &Args,
     root: &Path,
     game: &Game,
     referee: &dyn Referee,
 ) -> Result<Tallies, Failure> {
     let mut tallies = Tallies::new();
-    let folder = match &args.cases {
-        Some(folder) => folder.clone(),
+    for case in &cases_of(game, root, args.cases.as_deref())? {
+        let passes = run_case(referee, case).passes();
+        for rule in &case.rules {
+            let tally = tallies.entry(rule.clone()).or_default();
+            tally.passing += usize::from(passes);
+            tally.all += 1;
+        }
+        if passes {
+            count_verdicts(referee, case, &mut tallies);
+        }
+    }
+    Ok(tallies)
+}
+
+/// The cases of a game: those of a folder, or of tests/cases/<game> of its project when it has them.
+pub(super) fn cases_of(
+    game: &Game,
+    root: &Path,
+    folder: Option<&Path>,
+) -> Result<Vec<Case>, Failure> {
+    let folder = match folder {
+        Some(folder) => folder.to_owned(),
         None => {
             let folder = root.join("tests/cases").join(game.id.replace('-', "_"));
             if !folder.is_dir() {
-                return Ok(tallies);
+                return Ok(Vec::new());
             }
             folder
         }
     };
+    let mut cases = Vec::new();
     for file in case_files(&[folder])? {
-        for case in &read_file(&file)? {
-            let passes = run_case(referee, case).passes();
-            for rule in &case.rules {
-                let tally = tallies.entry(rule.clone()).or_default();
-                tally.passing += usize::from(passes);
-                tally.all += 1;
-            }
-            if passes {
-                count_verdicts(referee, case, &mut tallies);
-            }
-        }
+        cases.append(&mut read_file(&file)?);
     }
-    Ok(tallies)
+    Ok(cases)
 }
 
 /// What the variants of a case say of the rules it exercises, and of those that they find broken.
@@ -208,8 +198,18 @@ fn count_verdicts(referee: &dyn Referee, case: &Case, tallies: &mut Tallies) {
             tally.valued |= valued;
         }
         let Ok(judgements) = referee.play(&variant.situation, &variant.log) else { continue };
-        let findings = judgements.iter().flat_map(|judgement| &judgement.findings);
-        let cited: Vec<RuleId> = findings.flat_map(Finding::cited).collect();
+        let findings = || judgements.iter().flat_map(|judgement| &judgement.findings);
+        let cited: Vec<RuleId> = findings().flat_map(Finding::cited).collect();
+        for finding in findings().filter(|finding| finding.accuses()) {
+            // A rule that never comes first is checked through those that do.
+            tallies.entry(finding.rule.to_string()).or_default().first = true;
+            let others = finding.alternatives.iter().map(|rule| rule.as_str());
+            let exercised = case.rules.iter().map(String::as_str);
+            for other in others.chain(exercised.filter(|rule| finding.rule != **rule)) {
+                let through = &mut tallies.entry(other.to_owned()).or_default().through;
+                *through.entry(finding.rule).or_default() += 1;
+            }
+        }
         for expected in expect {
             let (Verdict::Violation(rules) | Verdict::Suspect(rules)) = &expected.verdict else {
                 continue;
@@ -222,7 +222,16 @@ fn count_verdicts(referee: &dyn Referee, case: &Case, tallies: &mut Tallies) {
     }
 }
 
-fn how(rule: &Rule) -> &'static str {
+/// Which rules it is checked through, in words.
+fn through(rule: &Rule, tally: &Tally) -> String {
+    let rules: Vec<&str> = tally.through().into_iter().map(RuleId::as_str).collect();
+    match rules.is_empty() || !rule.is_checked() {
+        true => String::new(),
+        false => format!(" (through {})", rules.join(", ")),
+    }
+}
+
+pub(super) fn how(rule: &Rule) -> &'static str {
     match rule.checked {
         Checked::Yes => "checked",
         Checked::Unobservable(_) => "unobservable",
@@ -230,14 +239,14 @@ fn how(rule: &Rule) -> &'static str {
     }
 }
 
-fn reason(rule: &Rule) -> Option<&str> {
+pub(super) fn reason(rule: &Rule) -> Option<&str> {
     match &rule.checked {
         Checked::Yes => None,
         Checked::Unobservable(reason) | Checked::NotOfPlay(reason) => Some(reason),
     }
 }
 
-fn as_json(rule: &Rule, tally: Tally) -> serde_json::Value {
+fn as_json(rule: &Rule, tally: &Tally) -> serde_json::Value {
     json!({
         "id": rule.id,
         "title": rule.title,
@@ -248,6 +257,7 @@ fn as_json(rule: &Rule, tally: Tally) -> serde_json::Value {
         "cases": tally.all,
         "cases_passing": tally.passing,
         "verdicts": tally.verdicts(),
+        "through": tally.through(),
         "text": rule.text(),
     })
 }

@@ -1,7 +1,7 @@
 //! The rule cases of the games of this project: small situations with what the referee must say.
 
 use hexwright::games;
-use hexwright::referee::case::{Case, read_cases, run_case};
+use hexwright::referee::case::{Case, example, read_cases, run_case};
 use hexwright::source::load;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -56,5 +56,48 @@ fn every_case_of_bridgehead_comes_out_as_expected_and_every_checked_rule_has_bot
     for rule in referee.rules().into_iter().filter(|rule| rule.is_checked()) {
         let seen = verdicts.get(rule.id.as_ref()).map_or(0, BTreeSet::len);
         assert_eq!(seen, 2, "{} has no case of each verdict: {verdicts:?}", rule.id);
+    }
+}
+
+/// What the program says of a rule; the library alone would not show that a reader sees it.
+#[test]
+fn a_rule_is_explained_with_an_example_that_breaks_it_and_the_same_put_right() {
+    let said =
+        crate::support::hexwright(&["rule", "bh-6.2", "--project", env!("CARGO_MANIFEST_DIR")]);
+    let text = String::from_utf8(said.stdout).unwrap();
+    for part in ["Breaks it:", "→ the column is declared as", "Put right:", "→ nothing to object"]
+    {
+        assert!(text.contains(part), "{part} is missing in:\n{text}");
+    }
+}
+
+#[test]
+fn every_rule_that_cases_break_has_an_example_and_nearly_every_one_is_put_right() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let loaded = load(root);
+    for (id, folder) in [("bridgehead", "bridgehead"), ("italy43", "italy43")] {
+        let referee = games::referee(loaded.game(id).unwrap()).unwrap();
+        let cases = cases_below(&root.join("tests/cases").join(folder));
+        let (mut shown, mut right) = (0, 0);
+        for rule in referee.rules() {
+            let broken = cases.iter().flat_map(|case| &case.variants).any(|variant| {
+                use hexwright::referee::case::Verdict;
+                variant.expect.iter().any(|expected| {
+                    matches!(&expected.verdict, Verdict::Violation(rules) if *rules == [rule.id.to_string()])
+                })
+            });
+            let found = example(referee.as_ref(), &cases, rule.id);
+            assert!(
+                !broken || found.is_some(),
+                "{} is broken in cases but has no example",
+                rule.id
+            );
+            if let Some(found) = found {
+                assert!(found.broken.said.is_some() && !found.broken.deeds.is_empty());
+                shown += 1;
+                right += usize::from(found.kept.is_some());
+            }
+        }
+        assert!(shown > 10 && right * 10 >= shown * 9, "{id}: {right} of {shown}");
     }
 }

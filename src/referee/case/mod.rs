@@ -4,12 +4,14 @@
 //! terrain, unit types, markers, verbs and values are the game's own. `docs/cases.md` describes it.
 
 mod de;
+mod example;
 mod expect;
 mod file;
 mod node;
 mod patch;
 mod run;
 
+pub use example::{Example, Played, example};
 pub use expect::{Expectation, Verdict, same_value};
 pub use file::{Basis, Case, Situation, Variant, read_cases};
 pub use node::{Node, Tree};

@@ -1,19 +1,30 @@
 //! What rules say of a deed: the sink that they speak into.
 //!
 //! A rule is a few lines that read like its sentence. It asks the sink whether it is in force
-//! ([`Tell::holds`]) and says what it does: it bars the deed, or costs points. Rules can be left out, and that is how
-//! a culprit is named, and how a bot learns to commit exactly one crime. Words are made only when
-//! somebody listens: on the legal way none are.
+//! ([`Tell::holds`]) and says what it does: it bars the deed, costs points, or counts in a sum. Rules can be left
+//! out, and that is how a culprit is named ([`blame`]), and how a bot learns to commit exactly one crime. Words are
+//! made only when somebody listens: on the legal way none are.
 
 use super::ground::Fine;
 
-/// A rule among those that one judgement asks, by its number there, below sixty-four.
+/// A rule among those that one judgement asks, by its number there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Clause(pub u8);
+pub struct Clause(u8);
+
+impl Clause {
+    /// So many rules can be told apart in one judgement.
+    pub const MOST: u8 = 128;
+
+    /// The rule of this number; the last one stands for all beyond it.
+    pub const fn nth(number: usize) -> Clause {
+        let last = Clause::MOST - 1;
+        Clause(if number < last as usize { number as u8 } else { last })
+    }
+}
 
 /// A set of clauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Clauses(u64);
+pub struct Clauses(u128);
 
 impl Clauses {
     /// None of them.
@@ -46,7 +57,7 @@ impl Clauses {
 
     /// One after the other, in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Clause> {
-        (0..64).map(Clause).filter(move |clause| self.has(*clause))
+        (0..Clause::MOST).map(Clause).filter(move |clause| self.has(*clause))
     }
 
     /// The one with the lowest number.
@@ -80,8 +91,10 @@ pub struct Said {
     pub clause: Option<Clause>,
     /// Whether it bars the deed.
     pub bars: bool,
-    /// What it says.
+    /// What it says: `Woods 3`, `Defender in a town`.
     pub words: String,
+    /// What it counts, if it has a column of its own in the arithmetic: `-1`.
+    pub value: String,
 }
 
 /// The sink that rules speak into.
@@ -89,19 +102,27 @@ pub struct Said {
 pub struct Tell<'t> {
     left_out: Clauses,
     barred: Clauses,
+    counted: Clauses,
     cost: Fine,
+    sum: i32,
     heard: Option<&'t mut Vec<Said>>,
 }
 
 impl<'t> Tell<'t> {
     /// Nobody listens to words; these rules are left out.
     pub fn without(left_out: Clauses) -> Tell<'t> {
-        Tell { left_out, barred: Clauses::NONE, cost: 0, heard: None }
+        let none = Clauses::NONE;
+        Tell { left_out, barred: none, counted: none, cost: 0, sum: 0, heard: None }
+    }
+
+    /// Nobody listens, and all rules are in force.
+    pub fn silent() -> Tell<'t> {
+        Tell::without(Clauses::NONE)
     }
 
     /// Somebody listens: every rule speaks, also one that was left out.
     pub fn listening(heard: &'t mut Vec<Said>) -> Tell<'t> {
-        Tell { left_out: Clauses::NONE, barred: Clauses::NONE, cost: 0, heard: Some(heard) }
+        Tell { heard: Some(heard), ..Tell::silent() }
     }
 
     /// Whether a rule is in force.
@@ -112,9 +133,7 @@ impl<'t> Tell<'t> {
     /// A rule forbids the deed.
     pub fn bars(&mut self, clause: Clause, why: impl FnOnce() -> String) {
         self.barred = self.barred.and(clause.into());
-        if let Some(heard) = &mut self.heard {
-            heard.push(Said { clause: Some(clause), bars: true, words: why() });
-        }
+        self.say(Some(clause), true, || (why(), String::new()));
     }
 
     /// The deed costs points.
@@ -123,14 +142,42 @@ impl<'t> Tell<'t> {
         self.notes(what);
     }
 
+    /// A rule adds to a sum, or takes away from it.
+    pub fn counts(&mut self, clause: Clause, by: i32, what: impl FnOnce() -> String) {
+        if self.holds(clause) {
+            self.counted = self.counted.and(clause.into());
+            self.sum = self.sum.saturating_add(by);
+            self.say(Some(clause), false, || (what(), format!("{by:+}")));
+        }
+    }
+
     /// Something that the reader should know, though it costs nothing.
     pub fn notes(&mut self, what: impl FnOnce() -> String) {
+        self.say(None, false, || (what(), String::new()));
+    }
+
+    /// A line of the arithmetic that is no rule's: what, and its value.
+    pub fn line(&mut self, line: impl FnOnce() -> (String, String)) {
+        self.say(None, false, line);
+    }
+
+    fn say(&mut self, clause: Option<Clause>, bars: bool, say: impl FnOnce() -> (String, String)) {
         if let Some(heard) = &mut self.heard {
-            let words = what();
-            if !words.is_empty() {
-                heard.push(Said { clause: None, bars: false, words });
+            let (words, value) = say();
+            if !words.is_empty() || bars {
+                heard.push(Said { clause, bars, words, value });
             }
         }
+    }
+
+    /// The sum so far.
+    pub fn sum(&self) -> i32 {
+        self.sum
+    }
+
+    /// The rules that the sum counts.
+    pub fn counted(&self) -> Clauses {
+        self.counted
     }
 
     /// The points so far.
@@ -149,12 +196,36 @@ impl<'t> Tell<'t> {
     }
 }
 
+/// Which of these rules, left out alone, explains what was said or done: the first of them.
+pub fn blame<T>(
+    rules: Clauses,
+    mut reckon: impl FnMut(&mut Tell<'_>) -> T,
+    explains: impl Fn(&T) -> bool,
+) -> Option<Clause> {
+    rules.iter().find(|rule| explains(&reckon(&mut Tell::without((*rule).into()))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const WALL: Clause = Clause(0);
     const GATE: Clause = Clause(9);
+
+    #[test]
+    fn the_rule_is_blamed_that_explains_the_sum_when_it_is_left_out() {
+        let reckon = |tell: &mut Tell<'_>| {
+            tell.counts(WALL, -2, || unreachable!("nobody listens"));
+            tell.counts(GATE, 1, || unreachable!("nobody listens"));
+            tell.sum()
+        };
+        let both = Clauses::of(&[WALL, GATE]);
+        let mut all = Tell::silent();
+        assert_eq!((reckon(&mut all), all.counted()), (-1, both));
+        assert_eq!(blame(both, reckon, |sum| *sum == -2), Some(GATE));
+        assert_eq!(blame(both, reckon, |sum| *sum == 1), Some(WALL));
+        assert_eq!(blame(both, reckon, |sum| *sum == 0), None);
+    }
 
     #[test]
     fn a_rule_left_out_bars_nothing_but_is_still_known_to_be_broken() {

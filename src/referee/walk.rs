@@ -292,7 +292,7 @@ pub fn follow<W: Walk>(
             if exit.to != next {
                 return;
             }
-            let mut tell = Tell::without(Clauses::NONE);
+            let mut tell = Tell::silent();
             walk.step(at, spent, exit, &mut tell);
             let (breaks, cost) = (tell.barred().len(), tell.cost());
             if best.is_none_or(|known| (breaks, cost) < (known.0, known.1)) {
@@ -312,9 +312,9 @@ mod tests {
     use super::super::tell::Clause;
     use super::*;
 
-    const TOO_FAR: Clause = Clause(0);
-    const WALL: Clause = Clause(1);
-    const TIRED: Clause = Clause(2);
+    const TOO_FAR: Clause = Clause::nth(0);
+    const WALL: Clause = Clause::nth(1);
+    const TIRED: Clause = Clause::nth(2);
 
     /// A street of ten places with a wall after the fourth, a way round it that tires, and six points to
     /// spend. Who is tired may not enter the eighth place.

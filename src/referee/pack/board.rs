@@ -96,9 +96,19 @@ impl<'a> Board<'a> {
         all.filter(move |(id, _)| states & (1 << id.index().min(31)) != 0).map(|(_, state)| state)
     }
 
+    /// The strength of an attacker, whatever its states halve.
+    pub(super) fn printed_attack(&self, position: &Position, unit: Unit) -> u32 {
+        self.roster[unit].values(position.steps(unit)).attack
+    }
+
+    /// The strength of a defender, whatever its states halve.
+    pub(super) fn printed_defence(&self, position: &Position, unit: Unit) -> u32 {
+        self.roster[unit].values(position.steps(unit)).defence
+    }
+
     /// The attack strength; none when a state forbids attacks, with that state's name.
     pub(super) fn attack(&self, position: &Position, unit: Unit) -> Result<u32, &'a str> {
-        let printed = self.roster[unit].values(position.steps(unit)).attack;
+        let printed = self.printed_attack(position, unit);
         self.states(position.states(unit)).try_fold(printed, |value, state| {
             changed(value, state.attack).ok_or(state.name.as_str())
         })
@@ -106,7 +116,7 @@ impl<'a> Board<'a> {
 
     /// The defence strength.
     pub(super) fn defence(&self, position: &Position, unit: Unit) -> u32 {
-        let printed = self.roster[unit].values(position.steps(unit)).defence;
+        let printed = self.printed_defence(position, unit);
         self.states(position.states(unit))
             .fold(printed, |value, state| changed(value, state.defence).unwrap_or(0))
     }

@@ -13,13 +13,13 @@ use super::roster::Unit;
 use crate::model::{MovementPoints, Topic, ZocEntry};
 
 // In the order in which they are blamed when several would explain a move as well.
-const MAY_NOT: Clause = Clause(0);
-pub(super) const ENEMY: Clause = Clause(1);
-pub(super) const CLOSED: Clause = Clause(2);
-pub(super) const SHUNS: Clause = Clause(3);
-pub(super) const ZONE_TO_ZONE: Clause = Clause(4);
-pub(super) const STOPPED: Clause = Clause(5);
-pub(super) const TOO_FAR: Clause = Clause(6);
+const MAY_NOT: Clause = Clause::nth(0);
+pub(super) const ENEMY: Clause = Clause::nth(1);
+pub(super) const CLOSED: Clause = Clause::nth(2);
+pub(super) const SHUNS: Clause = Clause::nth(3);
+pub(super) const ZONE_TO_ZONE: Clause = Clause::nth(4);
+pub(super) const STOPPED: Clause = Clause::nth(5);
+pub(super) const TOO_FAR: Clause = Clause::nth(6);
 
 /// What is left out to name a culprit: each rule by itself, and what stands in one paragraph together.
 const LEFT_OUT: [Clauses; 8] = [

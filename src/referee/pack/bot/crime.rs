@@ -35,6 +35,7 @@ pub enum Crime {
     SupportAlone,
     DisruptedAttacks,
     WrongColumn,
+    ForgottenShift,
     NoLoss,
     ExtraLoss,
     NoRetreat,
@@ -55,7 +56,7 @@ pub enum Crime {
 
 impl Crime {
     /// All of them.
-    pub const ALL: [Crime; 38] = [
+    pub const ALL: [Crime; 39] = [
         Crime::SetUp,
         Crime::TooFar,
         Crime::Prohibited,
@@ -78,6 +79,7 @@ impl Crime {
         Crime::SupportAlone,
         Crime::DisruptedAttacks,
         Crime::WrongColumn,
+        Crime::ForgottenShift,
         Crime::NoLoss,
         Crime::ExtraLoss,
         Crime::NoRetreat,
@@ -121,6 +123,7 @@ impl Crime {
             Crime::SupportAlone => "artillery attacks alone from a distance",
             Crime::DisruptedAttacks => "a disrupted unit attacks",
             Crime::WrongColumn => "the result of another column",
+            Crime::ForgottenShift => "the result of the column without one shift",
             Crime::NoLoss => "a loss not taken",
             Crime::ExtraLoss => "a loss too many",
             Crime::NoRetreat => "a retreat not made",
@@ -156,7 +159,7 @@ impl Crime {
             Crime::AttackTwice | Crime::HexTwice | Crime::ZeroAttacks => &[Topic::Attacks],
             Crime::TooFarToAttack => &[Topic::Attacks, Topic::Combat],
             Crime::NoPassage | Crime::SupportAlone => &[Topic::Combat],
-            Crime::WrongColumn => &[Topic::Combat, Topic::Shifts],
+            Crime::WrongColumn | Crime::ForgottenShift => &[Topic::Combat, Topic::Shifts],
             Crime::NoLoss | Crime::ExtraLoss => &[Topic::Results],
             // The result orders the retreat; how it is made stands in another paragraph.
             Crime::NoRetreat => &[Topic::Results, Topic::Retreat],

@@ -1,6 +1,7 @@
 //! How the bot fights.
 
 use super::super::super::ground::Place;
+use super::super::super::tell::{Clause, Tell};
 use super::super::combat::{Aftermath, Attack, Role, idle, with_retreat};
 use super::super::field::{At, Off};
 use super::super::position::Position;
@@ -167,10 +168,23 @@ impl Bot<'_> {
         let roll = 1 + self.dice.below(6) as u32;
         let dice = self.board.game.dice.iter().next().map(|die| die.id.clone()).unwrap_or_default();
         self.say(Act::Roll { dice, faces: vec![roll] });
-        let odds = attack.odds(self.board, &self.position, table);
+        let odds = attack.odds(self.board, &self.position, table, &mut Tell::silent());
         self.attackers.extend(attack.units.iter().copied());
         self.attacked.push(attack.target);
         let Some(mut outcome) = table.outcome(odds.column, roll) else { return };
+        if self.wants(Crime::ForgottenShift) {
+            // The column as it would be if one shift did not exist.
+            let without = |rule: Clause| {
+                let tell = &mut Tell::without(rule.into());
+                let column = attack.odds(self.board, &self.position, table, tell).column;
+                table.outcome(column, roll).filter(|other| other.code != outcome.code)
+            };
+            let others: Vec<&Outcome> = odds.shifts.iter().filter_map(without).collect();
+            if let Some(other) = self.dice.pick(&others) {
+                outcome = other;
+                self.commit(Crime::ForgottenShift);
+            }
+        }
         if self.wants(Crime::WrongColumn) {
             let columns = 0..table.ladder.len();
             let others: Vec<&Outcome> = columns
@@ -185,7 +199,9 @@ impl Bot<'_> {
         let before = self.position.clone();
         let right = table.outcome(odds.column, roll);
         self.resolve(&attack, outcome);
-        if let (Some(right), true) = (right, self.crime_is_now(Crime::WrongColumn))
+        let of_column =
+            self.crime_is_now(Crime::WrongColumn) || self.crime_is_now(Crime::ForgottenShift);
+        if let (Some(right), true) = (right, of_column)
             && right.code != outcome.code
         {
             let (board, after) = (self.board, &self.position);

@@ -2,6 +2,7 @@
 
 use super::super::super::ground::Place;
 use super::super::super::odds::{Rounding, capped};
+use super::super::super::tell::{Clause, Clauses, Said, Tell, blame};
 use super::super::super::{Evidence, Finding};
 use super::super::board::Board;
 use super::super::position::Position;
@@ -33,11 +34,30 @@ pub(in super::super) struct Odds {
     pub(in super::super) defence: u32,
     /// The column before shifts.
     pub(in super::super) basic: usize,
-    /// The shifts that apply, by their number in the rules.
-    pub(in super::super) shifts: Vec<usize>,
+    /// The shifts that apply.
+    pub(in super::super) shifts: Clauses,
     /// Their sum, capped.
     pub(in super::super) by: i32,
     pub(in super::super) column: usize,
+}
+
+/// A rule that was forgotten when a column was worked out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in super::super) struct Forgotten {
+    /// Whether it is one of the shifts, or their limit.
+    pub(in super::super) shift: bool,
+    /// What it is.
+    pub(in super::super) words: String,
+}
+
+/// States of units halve their strengths.
+const STATES: Clause = Clause::nth(0);
+/// All shifts together are so many columns at most.
+const MOST: Clause = Clause::nth(1);
+
+/// The shift of this number in the rules.
+pub(in super::super) fn shift(number: usize) -> Clause {
+    Clause::nth(2 + number)
 }
 
 impl Attack {
@@ -183,27 +203,74 @@ impl Attack {
         position.stack(self.target).filter(enemy).collect()
     }
 
-    /// Strengths, shifts, column.
+    /// Strengths, shifts, column; every item speaks.
     pub(in super::super) fn odds(
         &self,
         board: Board<'_>,
         position: &Position,
         table: &Table<'_>,
+        tell: &mut Tell<'_>,
     ) -> Odds {
-        let attack = self.units.iter().map(|unit| board.attack(position, *unit).unwrap_or(0)).sum();
-        let defenders = position.stack(self.target).filter(|u| board.roster[*u].side != self.side);
-        let defence = defenders.map(|unit| board.defence(position, unit)).sum();
+        let (mut attack, mut defence) = (0, 0);
+        for unit in &self.units {
+            let value = match tell.holds(STATES) {
+                true => board.attack(position, *unit).unwrap_or(0),
+                false => board.printed_attack(position, *unit),
+            };
+            attack += value;
+            tell.line(|| (format!("attack of {}", board.unit(*unit)), value.to_string()));
+        }
+        for unit in position.stack(self.target).filter(|u| board.roster[*u].side != self.side) {
+            let value = match tell.holds(STATES) {
+                true => board.defence(position, unit),
+                false => board.printed_defence(position, unit),
+            };
+            defence += value;
+            tell.line(|| (format!("defence of {}", board.unit(unit)), value.to_string()));
+        }
         let basic = table.ladder.column(attack, defence, Rounding::Down);
+        let named = |column| format!("column {}", table.heading(column));
+        tell.line(|| (format!("odds {attack} to {defence}"), named(basic)));
         let combat = board.game.rules.combat.as_ref();
-        let rules: &[ShiftRule] = combat.map_or(&[], |combat| &combat.shifts);
-        let shifts: Vec<usize> = (0..rules.len())
-            .filter(|number| self.shift_applies(board, position, &rules[*number]))
-            .collect();
-        let by = capped(
-            shifts.iter().map(|number| rules[*number].columns).sum(),
-            combat.and_then(|combat| combat.most_shifts),
-        );
-        Odds { attack, defence, basic, shifts, by, column: table.ladder.shifted(basic, by) }
+        for (number, rule) in combat.iter().flat_map(|combat| &combat.shifts).enumerate() {
+            if self.shift_applies(board, position, rule) {
+                tell.counts(shift(number), rule.columns, || rule.when.clone());
+            }
+        }
+        let most = combat.and_then(|combat| combat.most_shifts).filter(|_| tell.holds(MOST));
+        let by = capped(tell.sum(), most);
+        let column = table.ladder.shifted(basic, by);
+        let shifts = tell.counted();
+        if !shifts.is_empty() {
+            tell.line(|| (format!("shifted by {by:+}"), named(column)));
+        }
+        Odds { attack, defence, basic, shifts, by, column }
+    }
+
+    /// The rule that was forgotten, in words, if leaving out one alone leads to a column.
+    pub(in super::super) fn forgotten(
+        &self,
+        board: Board<'_>,
+        position: &Position,
+        table: &Table<'_>,
+        odds: &Odds,
+        column: usize,
+    ) -> Option<Forgotten> {
+        let rules = odds.shifts.and(Clauses::of(&[STATES, MOST]));
+        let reckon = |tell: &mut Tell<'_>| self.odds(board, position, table, tell).column;
+        let rule = blame(rules, reckon, |found| *found == column && *found != odds.column)?;
+        let shifts = board.game.rules.combat.as_ref().map_or(&[][..], |combat| &combat.shifts);
+        let named = (0..).zip(shifts).find(|(number, _)| shift(*number) == rule);
+        Some(match (rule, named) {
+            (STATES, _) => Forgotten { shift: false, words: "the states of units".to_owned() },
+            (MOST, _) | (_, None) => {
+                Forgotten { shift: true, words: "the limit of all shifts".to_owned() }
+            }
+            (_, Some((_, shift))) => {
+                let words = format!("{:+} for “{}”", shift.columns, shift.when);
+                Forgotten { shift: true, words }
+            }
+        })
     }
 
     fn shift_applies(&self, board: Board<'_>, position: &Position, rule: &ShiftRule) -> bool {
@@ -247,32 +314,9 @@ impl Attack {
         board: Board<'_>,
         position: &Position,
         table: &Table<'_>,
-        odds: &Odds,
     ) -> Vec<Evidence> {
-        let mut lines = Vec::new();
-        for unit in &self.units {
-            let value = board.attack(position, *unit).unwrap_or(0);
-            lines.push(Evidence::new(format!("attack of {}", board.unit(*unit)), value));
-        }
-        for unit in self.defenders(board, position) {
-            let value = board.defence(position, unit);
-            lines.push(Evidence::new(format!("defence of {}", board.unit(unit)), value));
-        }
-        lines.push(Evidence::new(
-            format!("odds {} to {}", odds.attack, odds.defence),
-            format!("column {}", table.heading(odds.basic)),
-        ));
-        let rules = board.game.rules.combat.as_ref().map_or(&[][..], |combat| &combat.shifts);
-        for number in &odds.shifts {
-            let rule = &rules[*number];
-            lines.push(Evidence::new(rule.when.clone(), format!("{:+}", rule.columns)));
-        }
-        if !odds.shifts.is_empty() {
-            lines.push(Evidence::new(
-                format!("shifted by {:+}", odds.by),
-                format!("column {}", table.heading(odds.column)),
-            ));
-        }
-        lines
+        let mut said: Vec<Said> = Vec::new();
+        self.odds(board, position, table, &mut Tell::listening(&mut said));
+        said.into_iter().map(|said| Evidence { what: said.words, value: said.value }).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! Attacks that nobody declared: which attackers and which hex make what was done right?
 
 use super::super::super::ground::{OFF, Place};
+use super::super::super::tell::Tell;
 use super::super::board::Board;
 use super::super::position::Position;
 use super::super::roster::Unit;
@@ -56,7 +57,7 @@ pub(in super::super) fn explanations<'g>(
         };
         for units in chosen {
             let attack = Attack { units, target, side: guess.side };
-            let odds = attack.odds(board, before, table);
+            let odds = attack.odds(board, before, table, &mut Tell::silent());
             let Some(outcome) = table.outcome(odds.column, guess.roll) else { continue };
             let aftermath = Aftermath { board, before, after, attack: &attack, complete: true };
             if aftermath.against(outcome).is_none() {

@@ -7,7 +7,7 @@ mod guess;
 mod table;
 
 pub(super) use aftermath::{Aftermath, Blame, with_retreat};
-pub(super) use attack::{Attack, Odds, Role};
+pub(super) use attack::{Attack, Odds, Role, shift};
 pub(super) use duty::idle;
 pub(super) use guess::{Guess, explanations};
 pub(super) use table::Table;

@@ -1,8 +1,9 @@
 //! Attacks: a declaration, if there is one, a roll, and what is done about it until the next.
 
 use super::super::super::ground::Place;
+use super::super::super::tell::Tell;
 use super::super::super::{Finding, Judgement, RouteKind, Ruling, Sketch};
-use super::super::combat::{Aftermath, Attack, Blame, Guess, Odds, Table, explanations};
+use super::super::combat::{Aftermath, Attack, Blame, Guess, Odds, Table, explanations, shift};
 use super::super::position::Position;
 use super::super::roster::Unit;
 use super::Court;
@@ -141,11 +142,11 @@ impl Court<'_> {
             self.rule(rulings, engagement.step, subject, judgement);
             return;
         };
-        let odds = attack.odds(board, before, table);
+        let odds = attack.odds(board, before, table, &mut Tell::silent());
         if self.works_out || !engagement.claims.is_empty() {
             self.tell_odds(attack, before, table, &odds, &mut judgement);
         }
-        self.judge_claims(engagement, table, &odds, &mut judgement);
+        self.judge_claims(engagement, attack, table, &odds, &mut judgement);
         let outcome = engagement.roll.and_then(|roll| table.outcome(odds.column, roll));
         let mut blamed = None;
         if let (Some(roll), Some(outcome)) = (engagement.roll, outcome) {
@@ -237,17 +238,17 @@ impl Court<'_> {
         odds: &Odds,
         judgement: &mut Judgement,
     ) {
-        judgement.working = attack.lines(self.board, before, table, odds);
+        judgement.working = attack.lines(self.board, before, table);
         judgement.sketch = Some(Box::new(self.board.assault(before, attack)));
         judgement.value("attack", odds.attack);
         judgement.value("defence", odds.defence);
         judgement.value("odds", table.heading(odds.basic));
         judgement.value("column", table.heading(odds.column));
         let rules = self.board.game.rules.combat.as_ref().map_or(&[][..], |c| &c.shifts);
-        let shifts: Map<String, Value> = odds
-            .shifts
-            .iter()
-            .map(|number| (rules[*number].id.clone(), Value::from(rules[*number].columns)))
+        let shifts: Map<String, Value> = (0..)
+            .zip(rules)
+            .filter(|(number, _)| odds.shifts.has(shift(*number)))
+            .map(|(_, rule)| (rule.id.clone(), Value::from(rule.columns)))
             .collect();
         judgement.value("shifts", shifts);
     }
@@ -256,6 +257,7 @@ impl Court<'_> {
     fn judge_claims(
         &self,
         engagement: &Engagement,
+        attack: &Attack,
         table: &Table<'_>,
         odds: &Odds,
         judgement: &mut Judgement,
@@ -276,8 +278,17 @@ impl Court<'_> {
             && let Some(column) = table.column(said)
             && column != odds.column
         {
-            let topic = if column == odds.basic { Topic::Shifts } else { Topic::Combat };
-            differs(topic, "column", said, table.heading(odds.column));
+            let forgotten = attack.forgotten(board, &engagement.before, table, odds, column);
+            let by_shift = forgotten.as_ref().is_some_and(|forgotten| forgotten.shift);
+            let topic =
+                if column == odds.basic || by_shift { Topic::Shifts } else { Topic::Combat };
+            let right = table.heading(odds.column);
+            match forgotten {
+                Some(forgotten) => {
+                    differs(topic, "column", said, &format!("{right}, with {}", forgotten.words));
+                }
+                None => differs(topic, "column", said, right),
+            }
         }
         if let (Some(said), Some(roll)) = (engagement.claims.get("result"), engagement.roll)
             && let Some(right) = table.outcome(odds.column, roll)
@@ -307,7 +318,7 @@ impl Court<'_> {
             attack,
             complete: true,
         };
-        let lines = attack.lines(board, &engagement.before, table, odds);
+        let lines = attack.lines(board, &engagement.before, table);
         let explains = |column: usize| {
             table
                 .outcome(column, roll)
@@ -316,14 +327,23 @@ impl Court<'_> {
         };
         let right = format!("{}: {}", outcome.code, outcome.words());
         let mut columns: Vec<usize> = (0..table.ladder.len()).collect();
-        columns.sort_by_key(|column| (*column != odds.basic, column.abs_diff(odds.column)));
+        let forgotten = |column| attack.forgotten(board, &engagement.before, table, odds, column);
+        columns.sort_by_cached_key(|column| {
+            let near = *column == odds.basic || forgotten(*column).is_some();
+            (!near, *column != odds.basic, column.abs_diff(odds.column))
+        });
         let wrong = columns.into_iter().find_map(|column| Some((column, explains(column)?)));
         if let Some((column, applied)) = wrong {
-            let topic = if column == odds.basic { Topic::Shifts } else { Topic::Combat };
+            let forgotten = forgotten(column);
+            let by_shift = forgotten.as_ref().is_some_and(|forgotten| forgotten.shift);
+            let topic =
+                if column == odds.basic || by_shift { Topic::Shifts } else { Topic::Combat };
+            let as_if = forgotten.map(|forgotten| format!(", without {}", forgotten.words));
             let message = format!(
-                "{} was applied, as for column {}; a roll of {roll} in column {} is {right}",
+                "{} was applied, as for column {}{}; a roll of {roll} in column {} is {right}",
                 applied.code,
                 table.heading(column),
+                as_if.unwrap_or_default(),
                 table.heading(odds.column)
             );
             let mut finding = board

@@ -25,6 +25,7 @@ pub mod stacking;
 pub mod tell;
 pub mod traces;
 pub mod walk;
+pub mod world;
 pub mod zones;
 
 pub use finding::{Evidence, Finding, Judgement, Severity, Unchecked, Values};

@@ -2,12 +2,12 @@
 
 use super::super::ground::Place;
 use super::super::stacking::{Limit, Tally, tally};
+use super::super::world::{Position, Unit, bit};
 use super::super::{Finding, RuleId};
 use super::book::Book;
 use super::bridges::{Bridge, Broken};
-use super::field::{Field, bit};
-use super::position::Position;
-use super::roster::{Roster, Unit, changed, half_allowance};
+use super::field::Field;
+use super::roster::{Roster, changed, half_allowance};
 use crate::deeds::UnitId;
 use crate::model::{Change, Game, Provenance, Topic};
 

@@ -1,6 +1,7 @@
 //! Bridges: paths across hexsides that may be broken, and the maps as they are without them.
 
 use super::super::ground::{OFF, Place, step_cost_without};
+use super::super::world::Space;
 use super::super::zones::Reach;
 use super::field::Field;
 use crate::model::{DemolitionRules, Game, Id, Map, MovementPoints, PathType};
@@ -68,6 +69,7 @@ fn without<'m>(
     bridges: Vec<Bridge>,
 ) -> Broken<'m> {
     let mut field = field.clone();
+    let scale = field.scale;
     let gone = |from: Place, to: Place| bridges.contains(&bridge(from, to));
     for &(a, b) in &bridges {
         for (from, to) in [(a, b), (b, a)] {
@@ -92,7 +94,7 @@ fn without<'m>(
                     MovementPoints::ZERO,
                     &rules.cuts,
                 );
-                ground.set(from, direction, cost, field.scale);
+                ground.set(from, direction, cost, scale);
             }
         }
     }
@@ -104,10 +106,10 @@ fn without<'m>(
 /// How far zones reach when paths of these types are broken between two hexes.
 pub(super) fn reach<'r>(
     game: &Game,
-    field: &Field<'_>,
+    space: &Space<'_>,
     broken: impl Fn(Place, Place) -> &'r [Id<PathType>],
 ) -> Reach {
-    let lattice = &field.lattice;
+    let lattice = &space.lattice;
     Reach::new(lattice, |from, to| {
         let Some(zones) = &game.rules.zones else { return false };
         let (map, _): (&Map, _) = lattice.hex(from);

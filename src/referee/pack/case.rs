@@ -4,13 +4,13 @@ mod reading;
 
 use super::super::case::{Node, Patch, Situation};
 use super::super::ground::Place;
+use super::super::world::{At, Off, Unit};
 use super::super::{Judgement, Problem, Ruling};
 use super::Pack;
 use super::board::Board;
 use super::bridges;
 use super::court::{Court, Event, What};
-use super::field::{At, Field, Off};
-use super::roster::Unit;
+use super::field::Field;
 use super::schedule::{Arrival, Ground};
 use super::supply::Supply;
 use crate::deeds::{Moment, UnitId};
@@ -70,12 +70,12 @@ struct CasePlay<'a> {
 
 impl CasePlay<'_> {
     fn set(&mut self, standing: &[Stand]) {
-        let (field, roster) = (self.board.field, self.board.roster);
+        let field = self.board.field;
         for stand in standing {
             let position = &mut self.court.position;
             position.set_steps(stand.unit, stand.steps);
-            position.put(field, roster, stand.unit, stand.at);
-            position.set_states(field, roster, stand.unit, stand.states);
+            position.put(field, stand.unit, stand.at);
+            position.set_states(field, stand.unit, stand.states);
         }
     }
 

@@ -3,9 +3,9 @@
 use super::super::RuleId;
 use super::super::court::{Customs, Fit, Matter};
 use super::super::sequence::{Sequence, Stage};
+use super::super::world::At;
 use super::Pack;
 use super::court::Court;
-use super::field::At;
 use crate::deeds::{Act, Declared, Deed, Spot, UnitId};
 use crate::model::{Id, Side, Topic};
 

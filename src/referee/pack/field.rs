@@ -1,73 +1,35 @@
-//! The maps of a game as the referee uses them: everything looked up once.
+//! The maps of a game as its rule pack sees them: stacking limits, sources of supply, bridges.
 
-use super::super::ground::{
-    Fine, Ground, Lattice, OFF, Place, Scale, StepCost, entry_cost, step_cost_without,
-};
-use super::super::zones::Reach;
+use super::super::ground::{Fine, Place, Scale, StepCost, step_cost_without};
+use super::super::world::{Space, bit};
 use super::bridges::{Bridge, bridge, reach};
-use crate::hex::Location;
-use crate::model::{BoxKind, Cost, Game, Id, Map, MovementClass, MovementPoints};
+use crate::model::{Game, Id, Map, MovementClass, MovementPoints};
+use std::ops::{Deref, DerefMut};
 
-/// Where a piece is that stands in no hex.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Off {
-    /// In an entry box, by its number in [`Field::entries`].
-    Entry(u16),
-    /// In the box of eliminated units of a side; of no side when the box is common.
-    Eliminated(Option<u8>),
-    /// Anywhere else.
-    Away,
-}
-
-/// Where a piece is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum At {
-    Map(Place),
-    Off(Off),
-}
-
-impl At {
-    pub(super) fn place(self) -> Option<Place> {
-        match self {
-            At::Map(place) => Some(place),
-            At::Off(_) => None,
-        }
-    }
-}
-
-/// A box from which units enter.
-#[derive(Debug, Clone)]
-pub(super) struct Entry {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) map: Option<Id<Map>>,
-    /// The hexes it touches, with what entering costs each class; none when closed to it.
-    pub(super) touches: Vec<(Place, Vec<Option<Fine>>)>,
-}
-
-/// The maps.
+/// The space of a game, with what its rule pack says of places.
 #[derive(Debug, Clone)]
 pub(super) struct Field<'m> {
-    pub(super) lattice: Lattice<'m>,
-    pub(super) scale: Scale,
-    /// By movement class.
-    pub(super) grounds: Vec<Ground>,
-    pub(super) reach: Reach,
-    /// Directions in which paths leave each hex, as bits.
-    pub(super) paths: Vec<u8>,
-    /// Terrain and features of each hex, as bits by the number of the type.
-    pub(super) terrain: Vec<u64>,
-    /// Hexside types of each side of each hex, as bits.
-    pub(super) sides: Vec<[u64; 6]>,
+    space: Space<'m>,
     /// Supply sources by side.
     pub(super) sources: Vec<Vec<Place>>,
-    pub(super) entries: Vec<Entry>,
     /// Stacking limit of each hex.
     pub(super) limits: Vec<Fine>,
     /// Bridges that are broken.
     pub(super) broken: Vec<Bridge>,
-    /// What each box location is, map by map.
-    boxes: Vec<(Option<Id<Map>>, Vec<Off>)>,
+}
+
+impl<'m> Deref for Field<'m> {
+    type Target = Space<'m>;
+
+    fn deref(&self) -> &Space<'m> {
+        &self.space
+    }
+}
+
+impl DerefMut for Field<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.space
+    }
 }
 
 impl<'m> Field<'m> {
@@ -76,132 +38,22 @@ impl<'m> Field<'m> {
         maps: impl IntoIterator<Item = (Option<Id<Map>>, &'m Map)>,
     ) -> Self {
         let rules = &game.rules;
-        let lattice = Lattice::new(maps);
         let scale = scale(game);
-        let classes: Vec<Id<MovementClass>> =
-            game.movement_classes.entries().map(|(id, _)| id).collect();
-        let grounds =
-            classes.iter().map(|class| Ground::new(game, &lattice, *class, scale)).collect();
-        let crossing = |from: Place, to: Place| {
-            let (map, _) = lattice.hex(from);
-            let side = lattice.hexside(from, to)?;
-            Some((map.hexsides.get(&side), map.crossings.get(&side)))
-        };
-        let (mut paths, mut sides) = (Vec::new(), Vec::new());
-        let (mut terrain, mut limits) = (Vec::new(), Vec::new());
-        for place in lattice.places() {
-            let (mut out, mut bits) = (0u8, [0u64; 6]);
-            for (direction, &next) in lattice.around(place).iter().enumerate() {
-                if next == OFF {
-                    continue;
-                }
-                let Some((kinds, along)) = crossing(place, next) else { continue };
-                bits[direction] =
-                    kinds.into_iter().flatten().fold(0, |bits, kind| bits | bit(kind.index()));
-                if along.is_some_and(|along| !along.is_empty()) {
-                    out |= 1 << direction;
-                }
-            }
-            paths.push(out);
-            sides.push(bits);
-            let (map, hex) = lattice.hex(place);
-            let kinds = map.hex(hex).map_or(0, |data| {
-                data.features
-                    .iter()
-                    .fold(bit(data.terrain.index()), |bits, kind| bits | bit(kind.index()))
-            });
-            terrain.push(kinds);
-            limits.push(rules.stacking.as_ref().map_or(Fine::MAX, |stacking| {
+        let mut space = Space::new(game, maps, scale);
+        space.reach = reach(game, &space, |_, _| &[]);
+        let limit = |kinds: &u64| {
+            rules.stacking.as_ref().map_or(Fine::MAX, |stacking| {
                 let own = stacking.terrain.iter().filter(|(id, _)| kinds & bit(id.index()) != 0);
                 scale.fine(own.map(|(_, limit)| *limit).next().unwrap_or(stacking.limit))
-            }));
-        }
+            })
+        };
+        let limits = space.terrain.iter().map(limit).collect();
         let mut sources = vec![Vec::new(); game.sides.len()];
         for source in rules.supply.iter().flat_map(|supply| &supply.sources) {
-            let places = source.locations.iter().filter_map(|name| lattice.parse(name));
+            let places = source.locations.iter().filter_map(|name| space.lattice.parse(name));
             sources[source.side.index()].extend(places);
         }
-        let mut field = Field {
-            lattice,
-            scale,
-            grounds,
-            reach: Reach::default(),
-            paths,
-            terrain,
-            sides,
-            sources,
-            entries: Vec::new(),
-            limits,
-            broken: Vec::new(),
-            boxes: Vec::new(),
-        };
-        field.reach = reach(game, &field, |_, _| &[]);
-        field.read_boxes(game, &classes);
-        field
-    }
-
-    fn read_boxes(&mut self, game: &Game, classes: &[Id<MovementClass>]) {
-        let maps: Vec<(Option<Id<Map>>, &Map)> = self.lattice.maps().collect();
-        for (id, map) in maps {
-            let mut offs = Vec::with_capacity(map.box_locations.len());
-            for (number, location) in map.box_locations.iter().enumerate() {
-                let name = location.split_once(':').map_or(location.as_str(), |(name, _)| name);
-                let Some(found) = map.boxes.get(name) else {
-                    offs.push(Off::Away);
-                    continue;
-                };
-                offs.push(match found.kind {
-                    BoxKind::Entry => {
-                        let touches = found.touches.iter().filter_map(|hex| {
-                            let place = self.lattice.place(id, Location::Hex(*hex))?;
-                            let costs = classes
-                                .iter()
-                                .map(|class| self.scale_cost(game, map, *class, number, *hex));
-                            Some((place, costs.collect()))
-                        });
-                        let entry = Entry {
-                            id: found.id.clone(),
-                            name: found.name.clone(),
-                            map: id,
-                            touches: touches.collect(),
-                        };
-                        self.entries.push(entry);
-                        Off::Entry((self.entries.len() - 1) as u16)
-                    }
-                    BoxKind::Eliminated => {
-                        Off::Eliminated(found.owner.map(|side| side.index() as u8))
-                    }
-                    _ => Off::Away,
-                });
-            }
-            self.boxes.push((id, offs));
-        }
-    }
-
-    /// What entering a hex from a box costs: the path that runs between them, else the terrain.
-    fn scale_cost(
-        &self,
-        game: &Game,
-        map: &Map,
-        class: Id<MovementClass>,
-        number: usize,
-        hex: crate::hex::Hex,
-    ) -> Option<Fine> {
-        let joins = |pair: &[Location]| {
-            let boxed = |at: Location| at.as_box().is_some_and(|id| id.index() == number);
-            let there = |at: Location| at.hex() == Some(hex);
-            matches!(pair, [a, b] if boxed(*a) && there(*b) || boxed(*b) && there(*a))
-        };
-        let roads = map.paths.iter().filter(|path| path.along.windows(2).any(joins));
-        let by_road = roads.filter_map(|path| match game.paths[path.kind].costs.of(class)?.value {
-            Cost::Points(points) => Some(points),
-            _ => None,
-        });
-        let overland = || {
-            let cost = entry_cost(game, map, class, hex, MovementPoints::ZERO).ok()?;
-            Some(cost.total)
-        };
-        by_road.min().or_else(overland).map(|points| self.scale.fine(points))
+        Field { space, sources, limits, broken: Vec::new() }
     }
 
     /// What a step costs, item by item, with bridges as they are; `Err` says what forbids it.
@@ -219,44 +71,6 @@ impl<'m> Field<'m> {
         let gone = gone.map_or(&[][..], |rules| &rules.cuts);
         step_cost_without(game, map, class, (before, after), MovementPoints::ZERO, gone)
     }
-
-    /// Where a location of a map is.
-    pub(super) fn locate(&self, map: Option<Id<Map>>, location: Location) -> At {
-        if let Some(place) = self.lattice.place(map, location) {
-            return At::Map(place);
-        }
-        let boxes = self.boxes.iter().find(|(id, _)| *id == map);
-        let off = location.as_box().and_then(|id| boxes?.1.get(id.index()).copied());
-        At::Off(off.unwrap_or(Off::Away))
-    }
-
-    /// The number of an entry box.
-    pub(super) fn entry(&self, map: Option<Id<Map>>, id: &str) -> Option<u16> {
-        let found = self.entries.iter().position(|entry| entry.map == map && entry.id == id)?;
-        u16::try_from(found).ok()
-    }
-
-    /// A location by its printed name: a hex, or a box of any map.
-    pub(super) fn parse(&self, name: &str) -> Option<At> {
-        if let Some(place) = self.lattice.parse(name) {
-            return Some(At::Map(place));
-        }
-        self.lattice.maps().zip(&self.boxes).find_map(|((_, map), (_, offs))| {
-            let at = map.box_locations.iter().position(|location| location == name)?;
-            offs.get(at).map(|off| At::Off(*off))
-        })
-    }
-
-    /// Whether a hex has one of these terrain types.
-    pub(super) fn is_any<T>(&self, place: Place, kinds: &[Id<T>]) -> bool {
-        let bits = self.terrain[place as usize];
-        kinds.iter().any(|kind| bits & bit(kind.index()) != 0)
-    }
-}
-
-/// The bit of a type; a game with more than 64 types of one kind loses the rest, and none has so many.
-pub(super) fn bit(index: usize) -> u64 {
-    1u64.checked_shl(index as u32).unwrap_or(0)
 }
 
 fn scale(game: &Game) -> Scale {

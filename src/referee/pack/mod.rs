@@ -13,7 +13,6 @@ mod court;
 mod customs;
 mod field;
 mod movement;
-mod position;
 mod roster;
 mod schedule;
 mod sketches;

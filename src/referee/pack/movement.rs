@@ -3,13 +3,11 @@
 use super::super::ground::{Fine, OFF, Place, entry_cost};
 use super::super::tell::{Clause, Clauses, Tell};
 use super::super::walk::{Culprit, Exit, Leg, Search, Stand, Walk, follow};
+use super::super::world::{Entry, Position, Unit};
 use super::super::{
     Evidence, Finding, Judgement, Mark, MarkKind, Route, RouteKind, Sketch, Waypoint,
 };
 use super::board::Board;
-use super::field::Entry;
-use super::position::Position;
-use super::roster::Unit;
 use crate::model::{MovementPoints, Topic, ZocEntry};
 
 // In the order in which they are blamed when several would explain a move as well.

@@ -3,15 +3,13 @@
 use super::super::ground::Scale;
 use super::super::odds::half_up;
 use super::super::stacking::Weight;
+use super::super::world::{Body, Unit};
 use crate::deeds::UnitId;
 use crate::model::{
     Change, Counter, CounterKind, Face, Game, Id, MovementPoints, Provenance, StackingCount,
     UnitType,
 };
 use std::collections::HashMap;
-
-/// The number of a unit in its roster.
-pub(super) type Unit = u16;
 
 /// The strengths of one side of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -109,6 +107,13 @@ impl Roster {
         self.by_id.insert(facts.id.clone(), number);
         self.units.push(facts);
         Some(number)
+    }
+
+    /// What the table must know of each.
+    pub(super) fn bodies(&self) -> Vec<Body> {
+        let body =
+            |facts: &Facts| Body { side: facts.side, steps: facts.steps, has_zone: facts.has_zone };
+        self.units.iter().map(body).collect()
     }
 
     pub(super) fn find(&self, id: &UnitId) -> Option<Unit> {

@@ -1,8 +1,8 @@
 //! Who comes and goes when, and who starts where, as a scenario says.
 
 use super::super::ground::Place;
+use super::super::world::Unit;
 use super::board::Board;
-use super::roster::Unit;
 use crate::deeds::UnitId;
 use crate::model::{Placement, Scenario, SetUp, UnitCount};
 

@@ -1,11 +1,10 @@
 //! What findings look like on the map.
 
 use super::super::ground::{OFF, Place};
+use super::super::world::{Position, Unit};
 use super::super::{Line, LineKind, Mark, MarkKind, Route, RouteKind, Shade, Sketch, Waypoint};
 use super::board::Board;
 use super::combat::Attack;
-use super::position::Position;
-use super::roster::Unit;
 
 impl Board<'_> {
     /// The id of a side by number.

@@ -3,9 +3,8 @@
 use super::super::Evidence;
 use super::super::ground::Place;
 use super::super::traces::{Lines, Traces, within};
+use super::super::world::{Position, Unit};
 use super::board::Board;
-use super::position::Position;
-use super::roster::Unit;
 
 /// The lines of supply of one side, drawn for one position.
 #[derive(Debug, Clone, Default)]

@@ -2,8 +2,7 @@
 
 use super::super::super::ground::Place;
 use super::super::super::sequence::Stage;
-use super::super::field::At;
-use super::super::roster::Unit;
+use super::super::super::world::{At, Unit};
 use super::super::schedule::Ground;
 use super::Bot;
 use crate::deeds::Act;

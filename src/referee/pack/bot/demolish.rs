@@ -1,9 +1,8 @@
 //! How the bot blows bridges.
 
+use super::super::super::world::{At, Unit};
 use super::super::bridges::{Bridge, bridges};
 use super::super::court::holds;
-use super::super::field::At;
-use super::super::roster::Unit;
 use super::Bot;
 use super::crime::Crime;
 use crate::deeds::{Act, Declared};
@@ -95,6 +94,6 @@ impl Bot<'_> {
             );
         }
         self.board = self.board.without(&std::mem::take(&mut self.gone));
-        self.position.refit(self.board.field, self.board.roster);
+        self.position.refit(self.board.field);
     }
 }

@@ -2,10 +2,8 @@
 
 use super::super::super::ground::Place;
 use super::super::super::tell::{Clause, Tell};
+use super::super::super::world::{At, Off, Position, Unit};
 use super::super::combat::{Aftermath, Attack, Role, idle, with_retreat};
-use super::super::field::{At, Off};
-use super::super::position::Position;
-use super::super::roster::Unit;
 use super::Bot;
 use super::crime::Crime;
 use crate::deeds::{Act, Declared};
@@ -249,7 +247,7 @@ impl Bot<'_> {
             let side = self.board.roster[unit].side;
             if self.dice.chance(15) {
                 let from = self.spot(self.position.at(unit));
-                self.position.put(self.board.field, self.board.roster, unit, At::Off(Off::Away));
+                self.position.put(self.board.field, unit, At::Off(Off::Away));
                 let unit = self.id(unit);
                 self.say(Act::Leave { unit, from });
             } else {

@@ -17,13 +17,11 @@ pub use trial::{Heard, Plan, Trial, Unfound};
 
 use super::super::sequence::{Sequence, Stage};
 use super::super::walk::Search;
+use super::super::world::{At, Off, Position, Unit};
 use super::Pack;
 use super::board::Board;
 use super::bridges::Bridge;
 use super::combat::Table;
-use super::field::{At, Off};
-use super::position::Position;
-use super::roster::Unit;
 use super::schedule::{Ground, Schedule};
 use super::supply::Supply;
 use crate::deeds::{Act, Deed, Moment, Spot, Standing, UnitId};
@@ -66,7 +64,7 @@ impl Pack<'_> {
             board,
             table: self.table.as_ref(),
             schedule,
-            position: Position::new(board.field, board.roster, sides, quiet),
+            position: Position::new(board.field, board.roster.bodies(), sides, quiet),
             dice: Dice::new(manner.seed),
             manner,
             deeds: Vec::new(),
@@ -235,7 +233,7 @@ impl Bot<'_> {
     fn go(&mut self, unit: Unit, to: At) {
         let from = self.spot(self.position.at(unit));
         let target = self.spot(to);
-        self.position.put(self.board.field, self.board.roster, unit, to);
+        self.position.put(self.board.field, unit, to);
         let unit = self.id(unit);
         self.say(Act::Move { unit, from, to: target });
     }
@@ -246,7 +244,7 @@ impl Bot<'_> {
         if to == states {
             return;
         }
-        self.position.set_states(self.board.field, self.board.roster, unit, to);
+        self.position.set_states(self.board.field, unit, to);
         let found = self
             .board
             .game
@@ -297,7 +295,7 @@ impl Bot<'_> {
             } else {
                 at
             };
-            self.position.put(self.board.field, self.board.roster, unit, at);
+            self.position.put(self.board.field, unit, at);
             pieces.push(Standing {
                 unit: self.id(unit),
                 at: self.spot(at),

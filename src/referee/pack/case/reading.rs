@@ -3,9 +3,10 @@
 use super::super::super::Problem;
 use super::super::super::case::{Node, Patch};
 use super::super::super::ground::Place;
+use super::super::super::world::{At, Off, Unit};
 use super::super::Pack;
-use super::super::field::{At, Field, Off};
-use super::super::roster::{Facts, Roster, Unit, of_counter};
+use super::super::field::Field;
+use super::super::roster::{Facts, Roster, of_counter};
 use crate::deeds::UnitId;
 use crate::model::{Game, MovementPoints};
 

@@ -2,10 +2,8 @@
 
 use super::super::super::ground::Place;
 use super::super::super::retreats::Retreat;
+use super::super::super::world::{At, Off, Position, Unit};
 use super::super::board::Board;
-use super::super::field::{At, Off};
-use super::super::position::Position;
-use super::super::roster::Unit;
 use super::attack::{Attack, Role};
 use crate::model::{Harm, Outcome, Topic};
 
@@ -181,7 +179,7 @@ impl Aftermath<'_> {
             }
             let fine = self.went(&table, fate, harm.retreats, left, more);
             let to = fate.now.map_or(At::Off(Off::Away), At::Map);
-            table.put(self.board.field, self.board.roster, fate.unit, to);
+            table.put(self.board.field, fate.unit, to);
             fine
         })
     }
@@ -191,7 +189,7 @@ impl Aftermath<'_> {
         let mut table = self.before.clone();
         for (fate, share) in fates.iter().zip(spread) {
             if u32::from(fate.steps) == *share {
-                table.put(self.board.field, self.board.roster, fate.unit, At::Off(Off::Away));
+                table.put(self.board.field, fate.unit, At::Off(Off::Away));
             }
         }
         table

@@ -3,10 +3,9 @@
 use super::super::super::ground::Place;
 use super::super::super::odds::{Rounding, capped};
 use super::super::super::tell::{Clause, Clauses, Said, Tell, blame};
+use super::super::super::world::{Position, Unit};
 use super::super::super::{Evidence, Finding};
 use super::super::board::Board;
-use super::super::position::Position;
-use super::super::roster::Unit;
 use super::table::Table;
 use crate::model::{Id, ShiftRule, Topic, UnitType};
 
@@ -297,9 +296,9 @@ impl Attack {
         let has = |units: &mut dyn Iterator<Item = Unit>, groups: &[Vec<Id<UnitType>>]| {
             let kinds: u64 = units
                 .filter_map(|unit| board.roster[unit].kind)
-                .fold(0, |bits, kind| bits | super::super::field::bit(kind.index()));
+                .fold(0, |bits, kind| bits | super::super::super::world::bit(kind.index()));
             groups.iter().all(|group| {
-                group.iter().any(|kind| kinds & super::super::field::bit(kind.index()) != 0)
+                group.iter().any(|kind| kinds & super::super::super::world::bit(kind.index()) != 0)
             })
         };
         let mut defenders =

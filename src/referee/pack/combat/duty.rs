@@ -1,9 +1,8 @@
 //! Attacks that must be made, where the rules make them a duty.
 
 use super::super::super::ground::{OFF, Place};
+use super::super::super::world::{Position, Unit};
 use super::super::board::Board;
-use super::super::position::Position;
-use super::super::roster::Unit;
 use super::attack::Attack;
 
 /// The units that could have attacked a hex and attacked nobody, when its enemies had to be attacked:

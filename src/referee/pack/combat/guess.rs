@@ -2,9 +2,8 @@
 
 use super::super::super::ground::{OFF, Place};
 use super::super::super::tell::Tell;
+use super::super::super::world::{Position, Unit};
 use super::super::board::Board;
-use super::super::position::Position;
-use super::super::roster::Unit;
 use super::aftermath::Aftermath;
 use super::attack::{Attack, Role};
 use super::table::Table;

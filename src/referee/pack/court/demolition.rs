@@ -4,11 +4,10 @@
 //! order of moves and demolition does not matter, as with moves among themselves.
 
 use super::super::super::ground::Place;
+use super::super::super::world::{Position, Unit};
 use super::super::super::{Judgement, Ruling};
 use super::super::board::Board;
 use super::super::bridges::{Bridge, bridge, bridges};
-use super::super::position::Position;
-use super::super::roster::Unit;
 use super::{Court, side_number};
 use crate::model::{DemolitionRules, Topic};
 
@@ -237,9 +236,9 @@ impl<'a> Court<'a> {
     /// The bridge is gone.
     fn blow(&mut self, gone: Bridge) {
         self.board = self.board.without(&[gone]);
-        let (field, roster) = (self.board.field, self.board.roster);
+        let field = self.board.field;
         for table in [&mut self.position, &mut self.dawn, &mut self.start] {
-            table.refit(field, roster);
+            table.refit(field);
         }
     }
 }

@@ -2,10 +2,9 @@
 
 use super::super::super::ground::Place;
 use super::super::super::tell::Tell;
+use super::super::super::world::{Position, Unit};
 use super::super::super::{Finding, Judgement, RouteKind, Ruling, Sketch};
 use super::super::combat::{Aftermath, Attack, Blame, Guess, Odds, Table, explanations, shift};
-use super::super::position::Position;
-use super::super::roster::Unit;
 use super::Court;
 use crate::model::{Outcome, Topic};
 use serde_json::{Map, Value};

@@ -1,9 +1,8 @@
 //! From deeds to events: the units, places and states of the board that a deed speaks of.
 
 use super::super::super::ground::Place;
+use super::super::super::world::{At, Off, Unit};
 use super::super::super::{Hearing, Judgement, Overlays, Reach, Ruling};
-use super::super::field::{At, Off};
-use super::super::roster::Unit;
 use super::{Court, Event, What};
 use crate::deeds::{Act, Deed, Spot, Standing, UnitId};
 use crate::model::{Id, Side, Topic};
@@ -18,15 +17,15 @@ impl Court<'_> {
 
     pub(super) fn stand(&mut self, standing: &Standing) -> bool {
         let Some(unit) = self.board.find(&standing.unit) else { return false };
-        let (field, roster) = (self.board.field, self.board.roster);
+        let field = self.board.field;
         if let Some(steps) = standing.steps {
             self.position.set_steps(unit, u8::try_from(steps).unwrap_or(u8::MAX));
         }
         let bits = standing.states.iter().filter_map(|state| self.board.state_bit(state));
         let states = bits.fold(0, |all, bit| all | bit);
         let at = self.at(&standing.at);
-        self.position.put(field, roster, unit, at);
-        self.position.set_states(field, roster, unit, states);
+        self.position.put(field, unit, at);
+        self.position.set_states(field, unit, states);
         true
     }
 

@@ -1,10 +1,9 @@
 //! Changes outside of attacks: moves, arrivals, departures, markers.
 
 use super::super::super::ground::Place;
+use super::super::super::world::{At, Off, Unit};
 use super::super::super::{Judgement, Ruling};
-use super::super::field::{At, Off};
 use super::super::movement::{March, Start};
-use super::super::roster::Unit;
 use super::super::schedule::Ground;
 use super::Court;
 use crate::model::Topic;

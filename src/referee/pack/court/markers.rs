@@ -6,7 +6,7 @@
 
 use super::super::super::Ruling;
 use super::super::super::ground::Place;
-use super::super::roster::Unit;
+use super::super::super::world::Unit;
 use super::{Court, Event, What};
 
 /// A marker on the map.
@@ -39,7 +39,7 @@ impl Court<'_> {
         self.loose.push(Loose { bit, place, unit, new: false, fresh: false });
         if let Some(unit) = unit {
             let states = self.position.states(unit) | bit;
-            self.position.set_states(self.board.field, self.board.roster, unit, states);
+            self.position.set_states(self.board.field, unit, states);
         }
     }
 
@@ -116,12 +116,12 @@ impl Court<'_> {
 
     /// A unit had a state all along.
     fn learn(&mut self, unit: Unit, bit: u32) {
-        let (field, roster) = (self.board.field, self.board.roster);
+        let field = self.board.field;
         let before = self.engagement.as_mut().map(|engagement| &mut engagement.before);
         for table in [&mut self.position, &mut self.start, &mut self.dawn].into_iter().chain(before)
         {
             let states = table.states(unit) | bit;
-            table.set_states(field, roster, unit, states);
+            table.set_states(field, unit, states);
         }
     }
 

@@ -17,12 +17,10 @@ mod wear;
 use super::super::ground::Place;
 use super::super::sequence::{Sequence, Stage};
 use super::super::walk::Search;
+use super::super::world::{At, Position, Unit};
 use super::super::{Finding, Judgement, Ruling};
 use super::board::Board;
 use super::combat::Table;
-use super::field::At;
-use super::position::Position;
-use super::roster::Unit;
 use super::schedule::Schedule;
 use super::supply::Supply;
 use crate::deeds::Moment;
@@ -63,14 +61,14 @@ pub(super) struct Event {
 impl Event {
     /// Changes a position.
     fn change(&self, board: Board<'_>, position: &mut Position) {
-        let (field, roster) = (board.field, board.roster);
+        let field = board.field;
         match self.what {
-            What::Went(unit, to) => position.put(field, roster, unit, to),
+            What::Went(unit, to) => position.put(field, unit, to),
             What::Steps(unit, steps) => position.set_steps(unit, steps),
             What::State(unit, bit, on) => {
                 let states = position.states(unit);
                 let states = if on { states | bit } else { states & !bit };
-                position.set_states(field, roster, unit, states);
+                position.set_states(field, unit, states);
             }
             What::Attack { .. }
             | What::Roll(_)
@@ -139,7 +137,8 @@ impl<'a> Court<'a> {
         strict: bool,
     ) -> Self {
         let quiet = Board::states_that(board.game, |state| state.no_zone);
-        let position = Position::new(board.field, board.roster, board.game.sides.len(), quiet);
+        let position =
+            Position::new(board.field, board.roster.bodies(), board.game.sides.len(), quiet);
         let schedule = match scenario {
             Some(scenario) => Schedule::new(board, scenario),
             None => Schedule::empty(board.roster.len()),

@@ -1,9 +1,9 @@
 //! What must hold when a phase ends.
 
 use super::super::super::ground::Place;
+use super::super::super::world::Unit;
 use super::super::super::{Judgement, MarkKind, Route, RouteKind, Ruling, Sketch, Waypoint};
 use super::super::combat::idle;
-use super::super::roster::Unit;
 use super::Court;
 use crate::model::Topic;
 
@@ -244,7 +244,7 @@ impl Court<'_> {
             self.accuse(rulings, step, finding);
             // From now on what the table shows counts.
             let states = self.position.states(unit) & !bit;
-            self.position.set_states(board.field, board.roster, unit, states);
+            self.position.set_states(board.field, unit, states);
         }
     }
 

@@ -2,11 +2,9 @@
 
 use super::super::super::tell::Clauses;
 use super::super::super::walk::Search;
+use super::super::super::world::{At, Position, Unit};
 use super::super::super::{Overlays, Reach, Reached, Stacked, Supplied};
-use super::super::field::At;
 use super::super::movement::{March, Start};
-use super::super::position::Position;
-use super::super::roster::Unit;
 use super::super::schedule::Ground;
 use super::super::supply::Supply;
 use super::Court;

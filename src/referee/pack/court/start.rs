@@ -2,8 +2,8 @@
 
 use super::super::super::ground::{Place, entry_cost};
 use super::super::super::sequence::Sequence;
+use super::super::super::world::Unit;
 use super::super::super::{Hearing, Judgement, Ruling};
-use super::super::roster::Unit;
 use super::super::schedule::{Ground, Schedule};
 use super::Court;
 use crate::deeds::{Act, Deed, Moment, Spot, Standing};

@@ -1,8 +1,8 @@
 //! States that a fight leaves behind: those that a retreat demands, and those that nothing does.
 
 use super::super::super::Ruling;
+use super::super::super::world::Unit;
 use super::super::combat::{Aftermath, Attack};
-use super::super::roster::Unit;
 use super::Court;
 use super::engagement::Engagement;
 use crate::model::{Outcome, Topic};
@@ -23,7 +23,7 @@ impl Court<'_> {
             let touched = engagement.touched.iter().filter(|(known, _)| *known == unit);
             let step = touched.map(|(_, step)| *step).next_back().unwrap_or(engagement.step);
             self.owed.push((unit, bit, step));
-            self.position.set_states(board.field, board.roster, unit, states | bit);
+            self.position.set_states(board.field, unit, states | bit);
         }
     }
 

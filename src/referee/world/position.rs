@@ -3,16 +3,30 @@
 
 use super::super::ground::Place;
 use super::super::zones::Zones;
-use super::field::{At, Field, Off};
-use super::roster::{Roster, Unit};
+use super::space::{At, Off, Space};
+
+/// The number of a unit.
+pub type Unit = u16;
 
 /// No unit: the end of a stack.
 const NOBODY: Unit = Unit::MAX;
 
+/// What of a unit the table must know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Body {
+    /// Its side, by number.
+    pub side: u8,
+    /// Its steps at full strength.
+    pub steps: u8,
+    /// Whether it has a zone of control at all.
+    pub has_zone: bool,
+}
+
 /// Who stands where, in which state.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Position {
+pub struct Position {
     sides: usize,
+    bodies: Vec<Body>,
     at: Vec<At>,
     steps: Vec<u8>,
     /// States of each unit, as bits by the number of the state.
@@ -30,13 +44,14 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// Everybody off the map, at full strength.
-    pub(super) fn new(field: &Field<'_>, roster: &Roster, sides: usize, quiet: u32) -> Self {
-        let (places, units) = (field.lattice.len(), roster.len());
+    /// Everybody off the map, at full strength; units in a `quiet` state have no zone.
+    pub fn new(space: &Space<'_>, bodies: Vec<Body>, sides: usize, quiet: u32) -> Self {
+        let (places, units) = (space.lattice.len(), bodies.len());
         Position {
             sides,
             at: vec![At::Off(Off::Away); units],
-            steps: roster.units.iter().map(|facts| facts.steps).collect(),
+            steps: bodies.iter().map(|body| body.steps).collect(),
+            bodies,
             states: vec![0; units],
             reaching: vec![false; units],
             first: vec![NOBODY; places],
@@ -48,8 +63,9 @@ impl Position {
     }
 
     /// Becomes a copy of another without allocating.
-    pub(super) fn copy_from(&mut self, other: &Position) {
+    pub fn copy_from(&mut self, other: &Position) {
         self.sides = other.sides;
+        self.bodies.clone_from(&other.bodies);
         self.at.clone_from(&other.at);
         self.steps.clone_from(&other.steps);
         self.states.clone_from(&other.states);
@@ -61,24 +77,28 @@ impl Position {
         self.quiet = other.quiet;
     }
 
-    pub(super) fn at(&self, unit: Unit) -> At {
+    /// Where a unit is.
+    pub fn at(&self, unit: Unit) -> At {
         self.at[usize::from(unit)]
     }
 
-    pub(super) fn place(&self, unit: Unit) -> Option<Place> {
+    /// The hex of a unit; none when it stands in none.
+    pub fn place(&self, unit: Unit) -> Option<Place> {
         self.at(unit).place()
     }
 
-    pub(super) fn steps(&self, unit: Unit) -> u8 {
+    /// The steps that a unit has left.
+    pub fn steps(&self, unit: Unit) -> u8 {
         self.steps[usize::from(unit)]
     }
 
-    pub(super) fn states(&self, unit: Unit) -> u32 {
+    /// The states of a unit, as bits by their numbers.
+    pub fn states(&self, unit: Unit) -> u32 {
         self.states[usize::from(unit)]
     }
 
     /// The units in a place.
-    pub(super) fn stack(&self, place: Place) -> impl Iterator<Item = Unit> + Clone + '_ {
+    pub fn stack(&self, place: Place) -> impl Iterator<Item = Unit> + Clone + '_ {
         let first = self.first[place as usize];
         std::iter::successors((first != NOBODY).then_some(first), |unit| {
             let next = self.next[usize::from(*unit)];
@@ -87,31 +107,31 @@ impl Position {
     }
 
     /// Whether a side has a unit in a place.
-    pub(super) fn has(&self, side: u8, place: Place) -> bool {
+    pub fn has(&self, side: u8, place: Place) -> bool {
         self.present[place as usize * self.sides + usize::from(side)] > 0
     }
 
     /// Whether another side has a unit in a place.
-    pub(super) fn has_enemy(&self, side: u8, place: Place) -> bool {
+    pub fn has_enemy(&self, side: u8, place: Place) -> bool {
         let first = place as usize * self.sides;
         (0..self.sides).any(|other| other != usize::from(side) && self.present[first + other] > 0)
     }
 
     /// Whether an enemy zone covers a place.
-    pub(super) fn in_enemy_zone(&self, side: u8, place: Place) -> bool {
+    pub fn in_enemy_zone(&self, side: u8, place: Place) -> bool {
         self.zones.against(usize::from(side), place)
     }
 
     /// Whether a zone of this side covers a place.
-    pub(super) fn in_own_zone(&self, side: u8, place: Place) -> bool {
+    pub fn in_own_zone(&self, side: u8, place: Place) -> bool {
         self.zones.of(usize::from(side), place)
     }
 
     /// Puts a unit somewhere else.
-    pub(super) fn put(&mut self, field: &Field<'_>, roster: &Roster, unit: Unit, to: At) {
-        let side = roster[unit].side;
+    pub fn put(&mut self, space: &Space<'_>, unit: Unit, to: At) {
+        let side = self.bodies[usize::from(unit)].side;
         if let At::Map(place) = self.at(unit) {
-            self.reach(field, roster, unit, false);
+            self.reach(space, unit, false);
             self.unlink(place, unit);
             self.present[place as usize * self.sides + usize::from(side)] -= 1;
         }
@@ -120,7 +140,7 @@ impl Position {
             self.next[usize::from(unit)] = self.first[place as usize];
             self.first[place as usize] = unit;
             self.present[place as usize * self.sides + usize::from(side)] += 1;
-            self.reach(field, roster, unit, true);
+            self.reach(space, unit, true);
         }
     }
 
@@ -138,39 +158,41 @@ impl Position {
     }
 
     /// Counts or uncounts a unit's zone.
-    fn reach(&mut self, field: &Field<'_>, roster: &Roster, unit: Unit, on: bool) {
-        let facts = &roster[unit];
+    fn reach(&mut self, space: &Space<'_>, unit: Unit, on: bool) {
+        let body = self.bodies[usize::from(unit)];
         let At::Map(place) = self.at(unit) else { return };
-        let wanted = on && facts.has_zone && self.states(unit) & self.quiet == 0;
+        let wanted = on && body.has_zone && self.states(unit) & self.quiet == 0;
         if self.reaching[usize::from(unit)] == wanted {
             return;
         }
         self.reaching[usize::from(unit)] = wanted;
-        let side = usize::from(facts.side);
+        let side = usize::from(body.side);
         if wanted {
-            self.zones.add(&field.lattice, &field.reach, side, place);
+            self.zones.add(&space.lattice, &space.reach, side, place);
         } else {
-            self.zones.remove(&field.lattice, &field.reach, side, place);
+            self.zones.remove(&space.lattice, &space.reach, side, place);
         }
     }
 
     /// Reads the zones anew, because the map has changed.
-    pub(super) fn refit(&mut self, field: &Field<'_>, roster: &Roster) {
-        self.zones = Zones::new(field.lattice.len(), self.sides);
+    pub fn refit(&mut self, space: &Space<'_>) {
+        self.zones = Zones::new(space.lattice.len(), self.sides);
         for (number, at) in self.at.iter().enumerate() {
             if let (At::Map(place), true) = (at, self.reaching[number]) {
-                let side = usize::from(roster[number as Unit].side);
-                self.zones.add(&field.lattice, &field.reach, side, *place);
+                let side = usize::from(self.bodies[number].side);
+                self.zones.add(&space.lattice, &space.reach, side, *place);
             }
         }
     }
 
-    pub(super) fn set_steps(&mut self, unit: Unit, steps: u8) {
+    /// A unit now has so many steps.
+    pub fn set_steps(&mut self, unit: Unit, steps: u8) {
         self.steps[usize::from(unit)] = steps;
     }
 
-    pub(super) fn set_states(&mut self, field: &Field<'_>, roster: &Roster, unit: Unit, to: u32) {
+    /// A unit is now in these states.
+    pub fn set_states(&mut self, space: &Space<'_>, unit: Unit, to: u32) {
         self.states[usize::from(unit)] = to;
-        self.reach(field, roster, unit, true);
+        self.reach(space, unit, true);
     }
 }

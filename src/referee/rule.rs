@@ -47,7 +47,7 @@ pub enum Checked {
 
 /// The id that a rule is cited by: `I43-6.2b`. It copies, and equal ids are equal text.
 ///
-/// Rules written in code have theirs from [`rules!`], rules in data from [`RuleId::named`].
+/// Rules written in code have theirs from `rules!`, rules in data from [`RuleId::named`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleId(&'static str);
 

@@ -170,6 +170,19 @@ pub struct Die {
     pub coloured: bool,
 }
 
+impl Die {
+    /// As players say it: `one six-sided die`, `two ten-sided dice`.
+    pub fn in_words(&self) -> String {
+        let kind =
+            if self.faces == 6 { "six-sided".to_owned() } else { format!("{}-sided", self.faces) };
+        match self.count {
+            1 => format!("one {kind} die"),
+            2 => format!("two {kind} dice"),
+            more => format!("{more} {kind} dice"),
+        }
+    }
+}
+
 /// Points that a side keeps count of.
 #[derive(Debug, Clone)]
 pub struct PointsKind {

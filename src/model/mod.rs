@@ -19,6 +19,8 @@ mod scenario;
 mod sequence;
 mod sight;
 mod terrain;
+pub mod typed;
+pub mod words;
 
 pub use chart::{Chart, ChartKind, ChartMark, ChartRow, Heading};
 pub use counter::{Art, Back, Counter, CounterKind, CounterSize, Echelon, Length, Shape};
@@ -38,9 +40,9 @@ pub use points::{MovementPoints, ParsePointsError};
 pub use provenance::{Provenance, Sourced};
 pub use registry::{Id, Named, Registry};
 pub use rules::{
-    AdvanceRules, Change, CombatRules, DemolitionRules, Harm, MovementRules, Outcome, RetreatRules,
-    RuleNote, Rules, ShiftRule, Stacking, StackingCount, State, SupplyRules, SupplySource, Topic,
-    VictoryRules, ZocEntry, ZocRules,
+    AdvanceRules, Change, CombatRules, DemolitionRules, Harm, Lookup, MovementRules, Outcome,
+    RetreatRules, RuleNote, Rules, RulesFile, ShiftRule, Stacking, StackingCount, State,
+    SupplyRules, SupplySource, Topic, VictoryRules, ZocEntry, ZocRules,
 };
 pub use scenario::{
     Balance, Force, Placement, PointsAtStart, Scenario, SetUp, Spot, TurnSpan, UnitCount,

@@ -1,6 +1,6 @@
 //! Terrain effects, combat results and every other table.
 
-use super::words::{points, signed, typeset};
+use crate::model::words::{points, signed, typeset};
 use crate::model::{
     Chart, ChartKind, ChartRow, Cost, Costs, Game, HexsideType, Id, PathType, Provenance,
     ShiftRule, TerrainType,
@@ -52,7 +52,7 @@ pub(super) fn terrain(game: &Game) -> Option<Table> {
     if stacking.is_some() {
         heading.push("Stacking".to_owned());
     }
-    heading.extend(effects.iter().map(|effect| super::words::upper(effect)));
+    heading.extend(effects.iter().map(|effect| crate::model::words::upper(effect)));
     if heading.len() == 1 {
         return None;
     }

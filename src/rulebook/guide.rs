@@ -1,7 +1,7 @@
 //! The unit guide: how to read a counter, and one example of each type.
 
-use super::words::{list, lower};
 use crate::draw::{ArtOptions, Artist, FaceSide, svg_options};
+use crate::model::words::{list, lower};
 use crate::model::{Counter, CounterKind, Game};
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! The rules of play as a printable page, written from the game's own data.
 //!
 //! Every number on the page comes from the model: sentences about stacking, zones, movement,
-//! combat, supply and victory are spelt out from the rule pack (`sentences`), charts from
+//! combat, supply and victory are spelt out by the rule pack itself, charts from
 //! terrain and combat tables (`charts`), scenario cards from set-ups (`scenarios`). The
 //! designer's own paragraphs (`[[rule]]`) stand between them in the order of the rulebook.
 
@@ -9,49 +9,12 @@ mod charts;
 mod guide;
 mod page;
 mod scenarios;
-mod sentences;
-mod words;
 
-use crate::model::{Game, Topic};
+use crate::model::Game;
 use crate::templates::TEMPLATES;
 use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use std::io;
-
-/// What a topic of the rule pack says, spelt out: the sentences and lists that the page shows, as lines.
-pub fn spelt_out(game: &Game, topic: Topic) -> Vec<String> {
-    let mut lines = Vec::new();
-    let sentences = sentences::about(game, topic);
-    if !sentences.is_empty() {
-        lines.push(sentences.join(" "));
-    }
-    let combat = game.rules.combat.as_ref();
-    match topic {
-        Topic::States => {
-            lines.extend(
-                sentences::states(game).iter().map(|(name, text)| format!("{name}: {text}")),
-            );
-        }
-        Topic::Shifts => {
-            lines.extend(combat.iter().flat_map(|combat| &combat.shifts).map(|shift| {
-                format!("{}  {}", words::signed(shift.columns), words::upper(&shift.when))
-            }))
-        }
-        Topic::Results => lines.extend(
-            combat
-                .iter()
-                .flat_map(|combat| &combat.outcomes)
-                .map(|outcome| format!("{}  {}", outcome.code, outcome.words())),
-        ),
-        // The page has options in a section of their own.
-        Topic::Demolition => {
-            let option = game.rules.demolition.as_ref().and_then(|rules| rules.option);
-            lines.extend(option.map(|option| game.options[option].summary.trim().to_owned()));
-        }
-        _ => {}
-    }
-    lines
-}
 
 /// The rules of play as one self-contained HTML document.
 pub fn render(game: &Game) -> io::Result<String> {

@@ -3,9 +3,8 @@
 use super::charts::{self, Table};
 use super::guide::{self, Guide};
 use super::scenarios::{self, Card};
-use super::words::{count, list, lower};
-use super::{sentences, words};
-use crate::model::{Actor, CounterKind, Die, Game, Phase, Scenario, Topic};
+use crate::model::words::{count, list, lower};
+use crate::model::{Actor, CounterKind, Game, Phase, Scenario, Topic};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
@@ -129,9 +128,9 @@ fn sections(game: &Game) -> Vec<Section> {
 
 fn section(game: &Game, topic: Topic, title: &str) -> Section {
     let mut section = Section::empty(title);
-    let sentences = sentences::about(game, topic);
+    let sentences = topic.sentences(game);
     match topic {
-        Topic::States => section.states = sentences::states(game),
+        Topic::States => section.states = topic.items(game),
         _ if !sentences.is_empty() => section.paragraphs.push(sentences.join(" ")),
         _ => {}
     }
@@ -139,12 +138,7 @@ fn section(game: &Game, topic: Topic, title: &str) -> Section {
         Topic::Units => section.guide = guide::guide(game),
         Topic::Sequence => steps(game, &game.sequence, None, 0, &mut section.sequence),
         Topic::Movement => section.table = charts::terrain(game),
-        Topic::Shifts => {
-            let shifts = game.rules.combat.iter().flat_map(|combat| &combat.shifts);
-            section.shifts = shifts
-                .map(|shift| (words::signed(shift.columns), words::upper(&shift.when)))
-                .collect();
-        }
+        Topic::Shifts => section.shifts = topic.items(game),
         Topic::Results => {
             let chart =
                 game.rules.combat.as_ref().and_then(|combat| game.charts.get(&combat.chart));
@@ -218,16 +212,6 @@ fn steps(
     }
 }
 
-/// `one die`, `two ten-sided dice` as players say it.
-pub(super) fn dice(die: &Die) -> String {
-    let kind = if die.faces == 6 { "six-sided".to_owned() } else { format!("{}-sided", die.faces) };
-    match die.count {
-        1 => format!("one {kind} die"),
-        2 => format!("two {kind} dice"),
-        more => format!("{more} {kind} dice"),
-    }
-}
-
 fn components(game: &Game) -> String {
     let mut parts = Vec::new();
     let hexes: Vec<String> = game
@@ -258,6 +242,6 @@ fn components(game: &Game) -> String {
     if markers > 0 {
         parts.push(count(markers, "marker", "markers"));
     }
-    parts.extend(game.dice.iter().map(dice));
+    parts.extend(game.dice.iter().map(crate::model::Die::in_words));
     lower(&list(&parts, "and"))
 }

@@ -1,7 +1,7 @@
 //! Scenario cards: who starts where, who comes and goes when, how it is won.
 
-use super::words::{count, list, upper};
 use crate::hex::{Hex, Location};
+use crate::model::words::{count, list, upper};
 use crate::model::{
     CounterKind, Formation, Game, Id, Map, Placement, Scenario, SetUp, Side, UnitCount,
 };

@@ -1,7 +1,8 @@
 //! JSON Schemas of all source files, generated from the types of [`super::format`].
 
-use super::format::{ChartFile, GameFile, MapFile, ProjectFile, RulesFile, ScenarioFile};
+use super::format::{ChartFile, GameFile, MapFile, ProjectFile, ScenarioFile};
 use super::shape::Shape;
+use crate::model::RulesFile;
 use crate::model::SightRules;
 use serde_json::Value;
 use std::sync::LazyLock;

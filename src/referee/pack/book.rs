@@ -3,7 +3,6 @@
 
 use super::super::{Checked, Kind, Rule, RuleId};
 use crate::model::{Game, RuleNote, Topic};
-use crate::rulebook;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -25,13 +24,13 @@ impl Book {
             }
             book.rules.push(from_note(game, note, topic, id));
         }
-        for (topic, title) in Topic::ALL {
+        for &(topic, title) in Topic::ALL {
             if book.by_topic.contains_key(&topic) {
                 continue;
             }
             let id = RuleId::named(&format!("{}-{}", game.code, topic.word()));
-            if stated(game, topic) {
-                let text = rulebook::spelt_out(game, topic);
+            if topic.stated(game) {
+                let text = topic.spelt_out(game);
                 book.rules.push(rule(game, id, title, topic.word(), Some(topic), text));
             }
             book.by_topic.insert(topic, id);
@@ -47,7 +46,7 @@ impl Book {
 
 fn from_note(game: &Game, note: &RuleNote, topic: Option<Topic>, id: RuleId) -> Rule {
     let mut text = note.lead.clone();
-    text.extend(topic.into_iter().flat_map(|topic| rulebook::spelt_out(game, topic)));
+    text.extend(topic.into_iter().flat_map(|topic| topic.spelt_out(game)));
     text.extend(note.text.iter().cloned());
     rule(game, id, &note.title, &note.id, topic, text)
 }
@@ -81,31 +80,6 @@ fn rule(
     }
 }
 
-/// Whether the data say anything that a log could break.
-fn stated(game: &Game, topic: Topic) -> bool {
-    let rules = &game.rules;
-    match topic {
-        Topic::Units | Topic::Victory => false,
-        Topic::SetUp => !game.scenarios.is_empty(),
-        Topic::Sequence => !game.sequence.is_empty(),
-        Topic::Stacking => rules.stacking.is_some(),
-        Topic::ZoneOfControl => rules.zones.is_some(),
-        Topic::Movement => rules.movement.is_some(),
-        Topic::Reinforcements => {
-            game.scenarios.iter().any(|s| s.set_ups.iter().any(|set_up| set_up.turn.is_some()))
-        }
-        Topic::Withdrawals => game.scenarios.iter().any(|s| !s.withdrawals.is_empty()),
-        Topic::Attacks | Topic::Combat | Topic::Results => rules.combat.is_some(),
-        Topic::Shifts => rules.combat.as_ref().is_some_and(|combat| !combat.shifts.is_empty()),
-        Topic::Retreat => rules.retreat.is_some(),
-        Topic::Advance => rules.advance.is_some(),
-        Topic::States => !rules.states.is_empty(),
-        Topic::Supply => rules.supply.is_some(),
-        Topic::Demolition => rules.demolition.is_some(),
-        Topic::Points => game.points.iter().any(|kind| kind.most.is_some()),
-    }
-}
-
 /// How a topic is checked, in words for `hexwright rule`.
 fn checked(game: &Game, topic: Option<Topic>) -> (Kind, Checked, &'static str) {
     let not_of_play = |reason: &'static str| Checked::NotOfPlay(Cow::Borrowed(reason));
@@ -117,7 +91,7 @@ fn checked(game: &Game, topic: Option<Topic>) -> (Kind, Checked, &'static str) {
         return (Kind::Budget, not_of_play("it tells who won when play is over"), "");
     }
     let unit_losses = topic == Topic::Units && game.rules.combat.is_some();
-    if !unit_losses && !stated(game, topic) {
+    if !unit_losses && !topic.stated(game) {
         return (Kind::State, not_of_play("the rule pack has no data for it"), "");
     }
     let (kind, how) = match topic {

@@ -4,20 +4,19 @@
 //! them, and the JSON Schemas that editors and the shape check use are generated from them.
 //! Names of other things are plain text here; `resolve` looks them up.
 
-mod at;
 mod chart;
+mod cost;
 mod game;
 mod map;
 mod module;
 mod project;
-mod rules;
 mod scenario;
 
-pub use at::{At, CostValue, Points, Text, Words};
+pub use crate::model::typed::{At, Points, Text, Words};
 pub use chart::{ChartFile, ChartMarkSource, ChartRowSource, ChartSource, HeadingSource};
+pub use cost::CostValue;
 pub use game::*;
 pub use map::*;
 pub use module::*;
 pub use project::ProjectFile;
-pub use rules::*;
 pub use scenario::*;

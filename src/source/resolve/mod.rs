@@ -16,9 +16,9 @@ mod sight;
 mod terrain;
 
 use super::Parsed;
-use super::format::{ChartFile, GameFile, RulesFile};
+use super::format::{ChartFile, GameFile};
 use crate::diagnostic::Diagnostics;
-use crate::model::{Game, Registry, Rules, SightRules, TurnSpan};
+use crate::model::{Game, Registry, Rules, RulesFile, SightRules, TurnSpan};
 pub(super) use checks::across_files;
 pub(super) use map::map;
 pub(super) use map_places::image;
@@ -99,6 +99,6 @@ pub(super) fn rules(
 ) {
     for parsed in rules {
         let mut scope = Scope { file: &parsed.file, diagnostics, definitions };
-        rules::rules(&mut scope, &parsed.content, game);
+        Rules::read(&mut scope, &parsed.content, game);
     }
 }

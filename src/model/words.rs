@@ -1,9 +1,9 @@
 //! Small words: lists, fractions, signs, capitals.
 
-use crate::model::{Id, MovementPoints, Named, Registry};
+use super::{Id, MovementPoints, Named, Registry};
 
 /// `a`, `a and b`, `a, b and c`.
-pub(super) fn list<S: AsRef<str>>(items: &[S], and: &str) -> String {
+pub fn list<S: AsRef<str>>(items: &[S], and: &str) -> String {
     match items {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),
@@ -15,7 +15,7 @@ pub(super) fn list<S: AsRef<str>>(items: &[S], and: &str) -> String {
 }
 
 /// The names of things in a registry, as a list in the middle of a sentence.
-pub(super) fn names<T: Named>(
+pub fn names<T: Named>(
     registry: &Registry<T>,
     ids: &[Id<T>],
     name: impl Fn(&T) -> &str,
@@ -26,12 +26,12 @@ pub(super) fn names<T: Named>(
 }
 
 /// Points as rulebooks print them: `½`, `1½`, `⅔`, `2`.
-pub(super) fn points(points: MovementPoints) -> String {
+pub fn points(points: MovementPoints) -> String {
     typeset(&points.to_string())
 }
 
 /// Replaces typed fractions and minus signs by the printer's.
-pub(super) fn typeset(text: &str) -> String {
+pub fn typeset(text: &str) -> String {
     const FRACTIONS: [(&str, &str); 6] =
         [("1/2", "½"), ("1/3", "⅓"), ("2/3", "⅔"), ("1/4", "¼"), ("3/4", "¾"), ("1/6", "⅙")];
     let mut words: Vec<String> = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn typeset(text: &str) -> String {
 }
 
 /// A number with its sign; none for zero.
-pub(super) fn signed(number: i32) -> String {
+pub fn signed(number: i32) -> String {
     match number {
         0 => "0".to_owned(),
         less if less < 0 => format!("−{}", less.unsigned_abs()),
@@ -60,12 +60,12 @@ pub(super) fn signed(number: i32) -> String {
 }
 
 /// `1 hex`, `3 hexes`.
-pub(super) fn count(number: u32, one: &str, many: &str) -> String {
+pub fn count(number: u32, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// The text with a small first letter, unless it is an abbreviation.
-pub(super) fn lower(text: &str) -> String {
+pub fn lower(text: &str) -> String {
     let mut letters = text.chars();
     match (letters.next(), letters.clone().next()) {
         (Some(_), Some(second)) if second.is_uppercase() => text.to_owned(),
@@ -75,9 +75,15 @@ pub(super) fn lower(text: &str) -> String {
 }
 
 /// The text with a capital first letter.
-pub(super) fn upper(text: &str) -> String {
+pub fn upper(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// `1 movement point`, `½ movement point`, `2 movement points`.
+pub fn movement_points(number: &str) -> String {
+    let one = number == "1" || number.chars().all(|c| !c.is_ascii_digit());
+    format!("{number} movement point{}", if one { "" } else { "s" })
 }
 
 #[cfg(test)]

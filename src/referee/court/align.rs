@@ -4,6 +4,9 @@
 //! the stage that the tracker tells, free of charge; a later one when only that fits, for a slip each time
 //! such a run begins; never an earlier one, for who clicks on has said that the phase is over. A deed that
 //! fits nowhere stays where play is, and the referee says what that means.
+//!
+//! A late tracker catches up: a deed never belongs to a stage that no later click reaches. When the click comes
+//! in the middle of what it should have begun, nobody knows whether it was late: that is a suspicion.
 
 use super::super::sequence::{Sequence, Stage};
 use super::customs::{Customs, Fit, Matter};
@@ -22,6 +25,8 @@ const SKIPPED_TURN: u32 = 10_000;
 const RUN: u32 = 40;
 const POSSIBLE: u32 = 3;
 const STAGE: u32 = 1;
+/// Passing on at a deed that may happen where the tracker is, or between a need and its dice.
+const NEEDLESS: u32 = 400;
 
 /// The stages that a log can be about, in playing order.
 struct Line {
@@ -55,6 +60,12 @@ struct Dated {
     tracker: usize,
     /// The earliest stage that the tracker, if it is taken back later, leaves open.
     open: usize,
+    /// The last stage that a later click reaches; none when nobody clicks any more.
+    reached: Option<usize>,
+    /// Whether the tracker was set back to where it is.
+    set_back: bool,
+    /// Whether it is the die of what was declared before it.
+    tied: bool,
 }
 
 /// An aligned log.
@@ -83,7 +94,7 @@ pub(super) fn align(
     let clicks: Vec<At> = moments.iter().flatten().copied().collect();
     let line = Line::new(sequence, &clicks)?;
     let first = line.find(moments.iter().flatten().next().copied()?)?;
-    let dated = date(deeds, reading, &moments, &line, set_up);
+    let dated = date(customs, deeds, reading, &moments, &line, set_up);
     let stage = |number: usize| -> Option<&Stage> {
         let at = *line.stages.get(number)?;
         sequence.turn(at.0).get(at.1)
@@ -94,6 +105,7 @@ pub(super) fn align(
 
 /// The tracker at each deed, and where it goes back to later.
 fn date(
+    customs: &dyn Customs,
     deeds: &[Deed],
     reading: &Reading,
     moments: &[Option<At>],
@@ -102,8 +114,18 @@ fn date(
 ) -> Vec<Dated> {
     let mut dated = Vec::new();
     let mut now = None;
+    let mut furthest = None;
+    let mut needs_die = false;
     for (item, moment) in moments.iter().enumerate() {
         now = moment.and_then(|at| line.find(at)).or(now);
+        furthest = furthest.max(now);
+        let mut tied = false;
+        match &Reading::deed(&reading.items[item], deeds).act {
+            Act::Declare(declared) if customs.needs_dice(declared) => needs_die = true,
+            Act::Roll { .. } => tied = std::mem::take(&mut needs_die),
+            Act::Turn(_) => needs_die = false,
+            _ => {}
+        }
         let is_deed = !matches!(
             Reading::deed(&reading.items[item], deeds).act,
             Act::Turn(_) | Act::SetUp { .. }
@@ -113,17 +135,20 @@ fn date(
             Item::Told(_) => false,
         });
         if let (true, false, Some(tracker)) = (is_deed, sets_up, now) {
-            dated.push(Dated { item, tracker, open: tracker });
+            let set_back = furthest.is_some_and(|furthest| tracker < furthest);
+            dated.push(Dated { item, tracker, open: tracker, reached: None, set_back, tied });
         }
     }
     // What a click that goes back reopens was not over.
     let mut least = usize::MAX;
+    let mut most = None;
     let mut after = moments.len();
     for deed in dated.iter_mut().rev() {
         let later = moments[deed.item..after].iter().flatten().filter_map(|at| line.find(*at));
+        most = most.max(later.clone().max());
         least = later.chain([deed.tracker]).min().unwrap_or(deed.tracker).min(least);
         after = deed.item;
-        deed.open = least;
+        (deed.open, deed.reached) = (least, most);
     }
     dated
 }
@@ -145,7 +170,12 @@ fn best_path<'s>(
         let told = Reading::deed(&reading.items[deed.item], deeds);
         let fits_tracker = stage(deed.tracker).map(|stage| customs.fit(told, stage));
         let low = deed.open.max(costs[0].0);
-        let high = (deed.open.max(deed.tracker) + WINDOW).min(stages.saturating_sub(1)).max(low);
+        let told_by_tracker = deed.open.max(deed.tracker);
+        let mut high = told_by_tracker + WINDOW;
+        if let Some(reached) = deed.reached {
+            high = high.min(reached.max(told_by_tracker));
+        }
+        let high = high.min(stages.saturating_sub(1)).max(low);
         let mut next: Vec<(usize, u32)> = Vec::with_capacity(high - low + 1);
         let mut from: Vec<(usize, usize)> = Vec::with_capacity(high - low + 1);
         for to in low..=high {
@@ -157,12 +187,17 @@ fn best_path<'s>(
                 Fit::Never => MISFIT,
             };
             // Who set the tracker back to a stage means that stage.
-            if to > deed.tracker && fits_tracker == Some(Fit::Proper) && costs[0].0 > deed.tracker {
+            if to > deed.tracker && fits_tracker == Some(Fit::Proper) && deed.set_back {
                 price = MISFIT;
             }
+            let needless = deed.tied || fits_tracker == Some(Fit::Possible);
             let mut best: Option<(u32, usize)> = None;
             for &(was, cost) in costs.iter().filter(|(was, _)| *was <= to) {
-                let enters = if to == was { 0 } else { entering(customs, stage, was, to, deed) };
+                let mut enters =
+                    if to == was { 0 } else { entering(customs, stage, was, to, deed) };
+                if enters > 0 && needless {
+                    enters = enters.saturating_add(NEEDLESS);
+                }
                 let total = cost.saturating_add(price).saturating_add(enters);
                 // Of equally good ways the one that passes on sooner: a roll belongs to what follows it.
                 if best.is_none_or(|(least, _)| total <= least) {
@@ -227,6 +262,10 @@ fn rebuild(
 ) -> Aligned {
     let mut out = Reading { items: Vec::with_capacity(reading.items.len()), ..reading.clone() };
     let mut runs = Runs::default();
+    let amid = clicked_amid(customs, deeds, reading, dated, path, &|number| {
+        let at = *line.stages.get(number)?;
+        sequence.turn(at.0).get(at.1)
+    });
     let mut now: Option<usize> = None;
     let mut begun = set_up.is_none();
     let mut next = 0;
@@ -269,7 +308,11 @@ fn rebuild(
                         }
                         now = Some(to);
                     }
-                    runs.note(step, to > found.tracker, to < found.tracker);
+                    let late = to > found.tracker;
+                    runs.note(step, late, to < found.tracker);
+                    if late && amid[next] {
+                        runs.amid.push(step);
+                    }
                 }
                 out.items.push(item.clone());
             }
@@ -284,9 +327,34 @@ fn rebuild(
     Aligned { differs: !runs.late.is_empty() || !runs.early.is_empty(), reading: out }
 }
 
+/// Whether the click to a late deed’s stage came in the middle of what was done in that stage.
+fn clicked_amid<'s>(
+    customs: &dyn Customs,
+    deeds: &[Deed],
+    reading: &Reading,
+    dated: &[Dated],
+    path: &[usize],
+    stage: &dyn Fn(usize) -> Option<&'s Stage>,
+) -> Vec<bool> {
+    let mut amid = vec![false; dated.len()];
+    // The stage that is known to be gone on with after its click.
+    let mut gone_on: Option<usize> = None;
+    for (number, (deed, to)) in dated.iter().zip(path).enumerate().rev() {
+        let told = Reading::deed(&reading.items[deed.item], deeds);
+        let proper = stage(*to).is_some_and(|stage| customs.fit(told, stage) == Fit::Proper);
+        amid[number] = proper && deed.tracker < *to && gone_on == Some(*to);
+        if proper && deed.tracker == *to {
+            gone_on = Some(*to);
+        }
+    }
+    amid
+}
+
 /// Runs of steps in which the tracker was not where play was.
 #[derive(Default)]
 struct Runs {
+    /// Late steps whose stage went on after its click.
+    amid: Vec<usize>,
     late: Vec<(usize, usize)>,
     early: Vec<(usize, usize)>,
     was: (bool, bool),
@@ -344,8 +412,17 @@ impl Runs {
         slip(&self.late, words, "late tracker");
         let words = format!("tracker clicked too early and taken back, {}", steps(&self.early));
         slip(&self.early, words, "early tracker");
+        let amid: Vec<(usize, usize)> = self.amid.iter().map(|step| (*step, *step)).collect();
+        let words = format!(
+            "done before the tracker came to the phase for it, which then went on: {}",
+            steps(&amid)
+        );
+        slip(&amid, words, AMID);
     }
 }
+
+/// The kind of slip that a click in the middle of a phase is: late, or something was done before its time.
+pub(super) const AMID: &str = "click in the middle";
 
 /// Whole turns of a side that were passed over without a deed or a click.
 fn skipped_turns(

@@ -2,7 +2,7 @@
 
 use super::super::{Finding, Ruling, Severity};
 use super::Session;
-use super::align::SKIPPED;
+use super::align::{AMID, SKIPPED};
 use super::reading::Slip;
 use crate::referee::RuleId;
 
@@ -36,6 +36,8 @@ pub(super) fn slips(session: &Session<'_>, slips: Vec<Slip>) -> Vec<(usize, Find
         let accuses = kind == SKIPPED && !list.iter().all(|slip| session.is_excused_skip(slip));
         let finding = if accuses {
             Finding::suspect(rule, words, "the side did not pass")
+        } else if kind == AMID && !list.iter().all(|slip| session.is_excused_click(slip)) {
+            Finding::suspect(rule, words, "the click was not only late")
         } else {
             Finding::note(rule, words)
         };

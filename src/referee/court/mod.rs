@@ -155,7 +155,8 @@ impl<'a> Session<'a> {
             let findings = rulings.iter().flat_map(|ruling| &ruling.judgement.findings);
             findings.filter(|finding| finding.severity == severity).count()
         };
-        let skipped = reading.slips.iter().filter(|slip| slip.kind == align::SKIPPED).count();
+        let suspicious = |slip: &&Slip| slip.kind == align::SKIPPED || slip.kind == align::AMID;
+        let skipped = reading.slips.iter().filter(suspicious).count();
         let slips = reading.slips.len() + reading.rerolls.len();
         let guilt = (count(Severity::Violation), count(Severity::Suspect) + skipped, slips);
         Some(Heard { reading, rulings, guilt })
@@ -278,6 +279,12 @@ pub const WITHOUT_DICE: &str = "the log shows every roll";
 impl Session<'_> {
     fn has_word(&self, from: usize, to: usize) -> Option<String> {
         self.words().excuse(from, to).map(|talk| talk.text.trim().to_owned())
+    }
+
+    /// Whether somebody said of each of these steps that the click was late.
+    fn is_excused_click(&self, slip: &Slip) -> bool {
+        let said = |step: &usize| self.words().excuse(step.saturating_sub(2), step + 6).is_some();
+        slip.steps.iter().all(said)
     }
 
     fn is_excused_skip(&self, slip: &Slip) -> bool {

@@ -42,6 +42,7 @@ const EXCUSES: &[&str] = &[
     "slipped",
     "my bad",
     "typo",
+    "forgot",
     "mean",
     "meant",
     "instead",

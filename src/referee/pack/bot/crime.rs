@@ -300,11 +300,30 @@ impl Bot<'_> {
             .filter(|place| *place != super::super::super::ground::OFF)
             .filter(|place| !self.position.has_enemy(side, *place))
             .filter(|place| self.board.tally(&self.position, side, *place, Some(unit)).fits())
+            .filter(|place| !self.came_from(unit, *place))
             .collect();
         let Some(to) = self.dice.pick(&free) else { return };
         if self.wants(crime) {
             self.go(unit, At::Map(to));
             self.commit(crime);
+            self.culprit = Some(unit);
         }
+    }
+
+    /// Whether a unit stood in a hex in this phase or the three before it: going back there puts something right.
+    fn came_from(&self, unit: Unit, place: Place) -> bool {
+        const PHASES: usize = 4;
+        let (id, spot) = (self.id(unit), self.spot(At::Map(place)));
+        let mut phases = 0;
+        self.deeds
+            .iter()
+            .rev()
+            .take_while(|deed| {
+                phases += usize::from(matches!(deed.act, Act::Turn(_)));
+                phases < PHASES
+            })
+            .any(|deed| {
+                matches!(&deed.act, Act::Move { unit, from, .. } if *unit == id && *from == spot)
+            })
     }
 }

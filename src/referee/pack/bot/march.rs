@@ -15,7 +15,7 @@ impl Bot<'_> {
         let innocent = self.crime.is_none();
         self.moved.clear();
         for unit in units {
-            if self.moved.contains(&unit) {
+            if self.moved.contains(&unit) || self.culprit == Some(unit) {
                 continue;
             }
             // Nobody moves away again from a hex that was overstacked.
@@ -120,6 +120,7 @@ impl Bot<'_> {
             .position
             .stack(from)
             .filter(|other| self.board.roster[*other].side == side && !self.moved.contains(other))
+            .filter(|other| self.culprit != Some(*other))
             .collect();
         let Some(other) = self.dice.pick(&others) else { return };
         if self.fits(other, to) && self.reach(other, Start::Hex(from), Clauses::NONE).contains(&to)

@@ -80,6 +80,7 @@ impl Pack<'_> {
             tried: 0,
             unmarked: None,
             gone: Vec::new(),
+            culprit: None,
         };
         bot.patience = bot.dice.below(12);
         bot.play(scenario);
@@ -113,6 +114,8 @@ struct Bot<'a> {
     tried: u32,
     /// Bridges that went in this phase.
     gone: Vec<Bridge>,
+    /// The unit that moved out of its phase: it stays there, for who goes back has put it right.
+    culprit: Option<Unit>,
 }
 
 /// After a crime the game goes on for so many phases, so that the referee has seen their ends.

@@ -69,13 +69,14 @@ fn an_interrupted_build_is_resumed() {
     // How long a build over existing outputs takes: moments are spread over that.
     let mut usual = Duration::from_millis(500);
     let build_folder = project.join("build");
+    let interrupt = if deaf_to_interrupts() { "-TERM" } else { "-INT" };
     while killed < runs {
         state(&project, &pristine, dice.roll(STATES as u64) as usize);
         let mut child =
             machine.program(build).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_micros(dice.roll(usual.as_micros() as u64)));
         // Half of them as by Ctrl-C, half without a chance to do anything about it.
-        let signal = if killed % 2 == 0 { "-KILL" } else { "-INT" };
+        let signal = if killed % 2 == 0 { "-KILL" } else { interrupt };
         if child.try_wait().unwrap().is_none() {
             Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
         }
@@ -109,6 +110,15 @@ fn an_interrupted_build_is_resumed() {
          {early} more were done before their kill and are not counted); each then edited and built: {killed} of \
          {killed} succeed, bytes equal a clean build, nothing left over"
     );
+}
+
+/// Whether this run, and with it every program that it starts, was made deaf to Ctrl-C, as a script's commands in the
+/// background are.
+fn deaf_to_interrupts() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    ignored.is_some_and(|bits| bits & 0b10 != 0)
 }
 
 /// What only an unfinished build has.

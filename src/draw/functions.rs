@@ -44,13 +44,13 @@ pub(crate) fn add(env: &mut Environment<'static>, workshop: &Arc<Workshop>) {
         let (place, named) = split(rest)?;
         let text = shown(&text)?;
         let wish = text_box(state, place, &named)?;
-        Ok::<_, Error>(Value::from_safe_string(fit::write(&text, &wish)))
+        Ok::<_, Error>(part("text", "", fit::write(&text, &wish)))
     });
     env.add_function("rich_text", |state: &State, text: Value, rest: Rest<ValueOrKwargs>| {
         let (place, named) = split(rest)?;
         let text = shown(&text)?;
         let wish = text_box(state, place, &named)?;
-        Ok::<_, Error>(Value::from_safe_string(rich::write(&text, &wish)))
+        Ok::<_, Error>(part("text", "", rich::write(&text, &wish)))
     });
     env.add_function("text_width", |text: Value, size: f64, named: Kwargs| {
         let cut = Cut {
@@ -83,7 +83,8 @@ pub(crate) fn add(env: &mut Environment<'static>, workshop: &Arc<Workshop>) {
             if name.is_empty() {
                 return Ok(Value::from_safe_string(String::new()));
             }
-            shop.symbols.draw(&name, &place).map(Value::from_safe_string).map_err(wrong)
+            let drawn = shop.symbols.draw(&name, &place).map_err(wrong)?;
+            Ok(part("symbol", &name, drawn))
         },
     );
     env.add_function("draw_echelon", |state: &State, mark: Value, rest: Rest<ValueOrKwargs>| {
@@ -94,7 +95,7 @@ pub(crate) fn add(env: &mut Environment<'static>, workshop: &Arc<Workshop>) {
         if mark.is_empty() {
             return Ok::<_, Error>(Value::from_safe_string(String::new()));
         }
-        Ok(Value::from_safe_string(echelon(&mark, (x + w / 2.0, y + h / 2.0), h, w, &ink)))
+        Ok(part("echelon", "", echelon(&mark, (x + w / 2.0, y + h / 2.0), h, w, &ink)))
     });
     let shop = Arc::clone(workshop);
     env.add_function(
@@ -110,7 +111,7 @@ pub(crate) fn add(env: &mut Environment<'static>, workshop: &Arc<Workshop>) {
                 return Ok(Value::from_safe_string(String::new()));
             }
             let drawn = shop.silhouettes.draw(&name, place, &ink, &field, flip);
-            drawn.map(Value::from_safe_string).map_err(wrong)
+            Ok(part("silhouette", &name, drawn.map_err(wrong)?))
         },
     );
     let shop = Arc::clone(workshop);
@@ -131,7 +132,7 @@ pub(crate) fn add(env: &mut Environment<'static>, workshop: &Arc<Workshop>) {
         shop.gallery
             .picture(Path::new(&file))
             .map_err(|error: DrawError| wrong(error.to_string()).with_source(error))?;
-        Ok(Value::from_safe_string(image(&file, (x, y, w, h), cover)))
+        Ok(part("art", "", image(&file, (x, y, w, h), cover)))
     });
     env.add_function("tint", |base: Value, part: f64| mixed(&base, "#ffffff", part));
     env.add_function("shade", |base: Value, part: f64| mixed(&base, "#000000", part));
@@ -161,6 +162,15 @@ pub(crate) fn image(file: &str, (x, y, w, h): Place, aspect: &str) -> String {
         num(h),
         escape(file)
     )
+}
+
+/// What a function drew, marked so that the finished drawing can be taken apart again.
+fn part(kind: &str, name: &str, drawn: String) -> Value {
+    if drawn.is_empty() {
+        return Value::from_safe_string(drawn);
+    }
+    let name = escape(name);
+    Value::from_safe_string(format!(r#"<g data-part="{kind} {name}">{drawn}</g>"#))
 }
 
 fn wrong(message: impl Into<String>) -> Error {

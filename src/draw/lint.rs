@@ -1,6 +1,7 @@
 //! Lint of looks: what a proof-reader of a counter sheet would mark.
 
 use super::artist::Artist;
+use super::collisions::{Collision, collisions};
 use super::colour::{Blindness, Rgb, difference};
 use super::{DrawnFace, FaceSide, Look, svg_options};
 use crate::diagnostic::Severity;
@@ -20,8 +21,10 @@ const SAMPLE: usize = 8;
 /// Everything questionable about the looks of a game's counters, sorted by counter.
 pub fn lint_looks(game: &Game, artist: &Artist<'_>) -> Vec<Look> {
     let counters: Vec<&Counter> = game.counters.iter().collect();
-    let mut looks: Vec<Look> =
-        counters.par_iter().flat_map_iter(|counter| counter_looks(counter, artist)).collect();
+    let (mut looks, clashes): (Vec<Vec<Look>>, Vec<Vec<Clash<'_>>>) =
+        counters.par_iter().map(|counter| counter_looks(counter, artist)).unzip();
+    let mut looks: Vec<Look> = looks.drain(..).flatten().collect();
+    looks.extend(told_once(clashes.into_iter().flatten()));
     looks.extend(alike_sides(game, artist));
     let order: BTreeMap<&str, usize> =
         counters.iter().enumerate().map(|(index, counter)| (counter.id.as_str(), index)).collect();
@@ -34,13 +37,20 @@ pub fn lint_looks(game: &Game, artist: &Artist<'_>) -> Vec<Look> {
 }
 
 /// What is questionable about one counter by itself.
-fn counter_looks(counter: &Counter, artist: &Artist<'_>) -> Vec<Look> {
-    let mut looks = Vec::new();
+fn counter_looks<'a>(counter: &'a Counter, artist: &Artist<'_>) -> (Vec<Look>, Vec<Clash<'a>>) {
+    let (mut looks, mut clashes) = (Vec::new(), Vec::new());
     for side in [FaceSide::Front, FaceSide::Back] {
         match artist.draw(counter, side) {
             Ok(None) => {}
             Ok(Some(face)) => {
                 looks.extend(low_contrast(counter, side, &face));
+                let template = artist.template_of(counter, side).unwrap_or_default();
+                clashes.extend(collisions(&face).into_iter().map(|collision| Clash {
+                    counter,
+                    template,
+                    side,
+                    collision,
+                }));
                 looks.extend(face.warnings);
             }
             Err(error) => looks.push(Look {
@@ -53,7 +63,49 @@ fn counter_looks(counter: &Counter, artist: &Artist<'_>) -> Vec<Look> {
         }
     }
     looks.extend(same_back(counter));
-    looks
+    (looks, clashes)
+}
+
+/// Two parts of one side of a counter over one another.
+struct Clash<'a> {
+    counter: &'a Counter,
+    template: &'a str,
+    side: FaceSide,
+    collision: Collision,
+}
+
+/// One finding for each mistake of a template, however many counters it spoils.
+fn told_once<'a>(clashes: impl Iterator<Item = Clash<'a>>) -> Vec<Look> {
+    let mut mistakes: BTreeMap<(&str, FaceSide, String), Vec<Clash<'_>>> = BTreeMap::new();
+    for clash in clashes {
+        let key = (clash.template, clash.side, clash.collision.kinds.clone());
+        mistakes.entry(key).or_default().push(clash);
+    }
+    let tell = |((template, side, _), clashes): ((&str, FaceSide, String), Vec<Clash<'_>>)| {
+        let first = clashes.first()?;
+        let mut ids: Vec<&str> = clashes.iter().map(|clash| clash.counter.id.as_str()).collect();
+        ids.dedup();
+        let others = match ids.len() - 1 {
+            0 => String::new(),
+            1 => "; one more counter has the like".to_owned(),
+            more => format!("; {more} more counters have the like"),
+        };
+        Some(Look {
+            code: "parts-collide",
+            severity: Severity::Warning,
+            counter: first.counter.id.to_string(),
+            message: format!("on the {}, {}{others}", side_word(side), first.collision.message),
+            help: format!(
+                "move them apart in the template `{template}`, or shorten the text; a shape that \
+                 may lie below others has class=\"ground\""
+            ),
+        })
+    };
+    mistakes.into_iter().filter_map(tell).collect()
+}
+
+fn side_word(side: FaceSide) -> &'static str {
+    if side == FaceSide::Front { "front" } else { "back" }
 }
 
 /// A reduced side that prints the very values of the full one.
@@ -138,7 +190,7 @@ fn low_contrast(counter: &Counter, side: FaceSide, face: &DrawnFace) -> Vec<Look
     let options = usvg::Options { style_sheet: Some(hidden.to_owned()), ..svg_options() };
     let dpi = 144.0;
     let Ok(behind) = face.render_with(dpi, &options) else { return Vec::new() };
-    let word = if side == FaceSide::Front { "front" } else { "back" };
+    let word = side_word(side);
     let mut looks = Vec::new();
     for text in texts {
         let contrast = lower_quartile_contrast(&behind, dpi / 96.0, &text);

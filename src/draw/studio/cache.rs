@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// A new layout of the file makes an old one unreadable, not wrong.
-const FORMAT: &str = "faces 3";
+const FORMAT: &str = "faces 4";
 /// Builds that a face survives unused: as long as somebody tries this and that.
 const OLDEST: u32 = 20;
 

@@ -4,7 +4,7 @@ use super::registry::named_by_id;
 use super::{HexsideType, Id, Length, PathType, Provenance, Registry, Side, TerrainType};
 use crate::hex::{Grid, Hex, Hexside, Location};
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Everything known of one hex.
@@ -210,10 +210,77 @@ pub struct Map {
 
 named_by_id!(Area, MapBox, Map);
 
+/// The same rows of columns side by side.
+#[derive(Debug, Clone, Copy)]
+struct HexRun {
+    /// The first column and the last.
+    columns: (i32, i32),
+    /// The first row and the last.
+    first: i32,
+    last: i32,
+}
+
+impl HexRun {
+    /// More than so many names are shortened to the first and the last.
+    const FEW: i32 = 2;
+
+    fn words(&self, grid: &Grid) -> Vec<String> {
+        let name = |column: i32, row: i32| {
+            let hex = grid.at_column_row(column, row);
+            hex.and_then(|hex| grid.id(hex)).map(|id| id.to_string()).unwrap_or_default()
+        };
+        let column = |column: i32| match self.last - self.first + 1 {
+            1 => name(column, self.first),
+            _ => format!("{}–{}", name(column, self.first), name(column, self.last)),
+        };
+        let (from, to) = self.columns;
+        if to - from + 1 > Self::FEW {
+            return vec![format!("{} through {}", column(from), column(to))];
+        }
+        let few = self.last - self.first < Self::FEW;
+        (from..=to)
+            .flat_map(|at| match few {
+                true => (self.first..=self.last).map(|row| name(at, row)).collect(),
+                false => vec![column(at)],
+            })
+            .collect()
+    }
+}
+
 impl Map {
     /// What a hex is; `None` off the map.
     pub fn hex(&self, hex: Hex) -> Option<&HexData> {
         self.grid.index(hex).and_then(|index| self.hexes.get(index))
+    }
+
+    /// The hexes as a printed card lists them, every one: runs of a column as `1601–1606`, columns
+    /// side by side with the same run as `A3–A7 through F3–F7`.
+    pub fn hex_runs(&self, hexes: &[Hex]) -> Vec<String> {
+        let mut rows: BTreeMap<i32, BTreeSet<i32>> = BTreeMap::new();
+        for (column, row) in hexes.iter().filter_map(|hex| self.grid.column_row(*hex)) {
+            rows.entry(column).or_default().insert(row);
+        }
+        let mut runs: Vec<HexRun> = Vec::new();
+        for (column, rows) in rows {
+            for row in rows {
+                match runs.last_mut() {
+                    Some(run) if run.columns.0 == column && run.last + 1 == row => run.last = row,
+                    _ => runs.push(HexRun { columns: (column, column), first: row, last: row }),
+                }
+            }
+        }
+        let mut blocks: Vec<HexRun> = Vec::new();
+        for run in runs {
+            let beside = |block: &HexRun| {
+                block.columns.1 + 1 == run.columns.0
+                    && (block.first, block.last) == (run.first, run.last)
+            };
+            match blocks.iter_mut().rev().find(|block| beside(block)) {
+                Some(block) => block.columns.1 = run.columns.0,
+                None => blocks.push(run),
+            }
+        }
+        blocks.iter().flat_map(|block| block.words(&self.grid)).collect()
     }
 
     /// The location as printed: a hex id, a box id, `track:space`.

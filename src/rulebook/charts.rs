@@ -162,14 +162,7 @@ impl<'a> Line<'a> {
 
     /// The shifts that hang on this terrain or hexside alone.
     fn shift(&self, shifts: &[ShiftRule]) -> String {
-        let columns: i32 = shifts
-            .iter()
-            .filter(|shift| {
-                self.terrain.is_some_and(|id| shift.terrain.contains(&id))
-                    || self.hexside.is_some_and(|id| shift.hexsides.contains(&id))
-            })
-            .map(|shift| shift.columns)
-            .sum();
+        let columns = ShiftRule::of_ground(shifts, self.terrain, self.hexside);
         if columns == 0 { "·".to_owned() } else { signed(columns) }
     }
 }

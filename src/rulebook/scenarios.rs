@@ -285,7 +285,7 @@ fn named(game: &Game, units: &[UnitCount]) -> String {
     names.join(", ")
 }
 
-/// Of more hexes than this only the number is told.
+/// More hexes than this are told by runs, without the names of places.
 const MOST_LISTED: usize = 30;
 
 /// The place as it opens a line; the id of a hex stays as it is printed.
@@ -293,11 +293,7 @@ fn opening(game: &Game, set_up: &SetUp) -> String {
     let words = place(game, set_up);
     match &set_up.placement {
         Placement::At(_, Location::Hex(_)) => words,
-        Placement::AnyOf(_, places)
-            if places.len() <= MOST_LISTED && matches!(places[..], [Location::Hex(_), ..]) =>
-        {
-            words
-        }
+        Placement::AnyOf(_, places) if matches!(places[..], [Location::Hex(_), ..]) => words,
         _ => upper(&words),
     }
 }
@@ -305,8 +301,13 @@ fn opening(game: &Game, set_up: &SetUp) -> String {
 fn place(game: &Game, set_up: &SetUp) -> String {
     match &set_up.placement {
         Placement::At(map, location) => location_words(&game.maps[*map], *location),
-        Placement::AnyOf(_, locations) if locations.len() > MOST_LISTED => {
-            format!("one of {} hexes", locations.len())
+        Placement::AnyOf(map, locations) if locations.len() > MOST_LISTED => {
+            let map = &game.maps[*map];
+            let hexes: Vec<Hex> = locations.iter().filter_map(|place| place.hex()).collect();
+            let boxes = locations.iter().filter(|place| place.hex().is_none());
+            let mut names = map.hex_runs(&hexes);
+            names.extend(boxes.map(|place| location_words(map, *place)));
+            list(&names, "or")
         }
         Placement::AnyOf(map, locations) => {
             let names: Vec<String> = locations

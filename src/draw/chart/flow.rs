@@ -17,6 +17,8 @@ pub struct Flow<'a> {
     game: &'a Game,
     paper: ChartPaper,
     title: String,
+    /// How many pages other aids take before this one.
+    before: usize,
     pages: Vec<Picture>,
     y: f64,
     /// How many samples were drawn: each needs a name of its own.
@@ -24,8 +26,14 @@ pub struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// An empty aid with its title.
-    pub fn new(game: &'a Game, style: &'a Style, paper: ChartPaper, title: &str) -> Self {
+    /// An empty aid with its title, after so many pages of others.
+    pub fn new(
+        game: &'a Game,
+        style: &'a Style,
+        paper: ChartPaper,
+        title: &str,
+        before: usize,
+    ) -> Self {
         let width = paper.width - 2.0 * MARGIN;
         let mut flow = Flow {
             style,
@@ -33,6 +41,7 @@ impl<'a> Flow<'a> {
             game,
             paper,
             title: title.to_owned(),
+            before,
             pages: Vec::new(),
             y: 0.0,
             samples: 0,
@@ -85,7 +94,7 @@ impl<'a> Flow<'a> {
                 style.paper.accent
             ),
         );
-        let number = (self.pages.len() + 1).to_string();
+        let number = (self.before + self.pages.len() + 1).to_string();
         page.put(
             EVERYWHERE,
             text(
@@ -145,9 +154,9 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// A heading within the aid.
-    pub fn heading(&mut self, words: &str) {
-        self.need(22.0);
+    /// A heading within the aid, on the page on which the `first` millimetres below it are.
+    pub fn heading_before(&mut self, words: &str, first: f64) {
+        self.need(7.6 + first.max(14.4));
         let face = Face::bold(&self.style.fonts.title);
         let at = Point::new(self.at().x, self.y + 4.4);
         let ink = self.style.paper.ink.clone();

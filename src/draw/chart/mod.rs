@@ -48,10 +48,14 @@ pub fn draw_charts(
     paper: ChartPaper,
 ) -> Result<Vec<PlayerAid>, MapError> {
     let style = Style::load(&options.style, options.project_root.as_deref())?;
-    let make = |name: &'static str, title: &str, draw: &dyn Fn(&mut Flow)| {
-        let mut flow = Flow::new(game, &style, paper, title);
+    let mut before = 0;
+    // Pages are numbered through all aids: they are printed as one document.
+    let mut make = |name: &'static str, title: &str, draw: &dyn Fn(&mut Flow)| {
+        let mut flow = Flow::new(game, &style, paper, title, before);
         draw(&mut flow);
-        PlayerAid { name, pages: flow.finish() }
+        let pages = flow.finish();
+        before += pages.len();
+        PlayerAid { name, pages }
     };
     let mut aids = Vec::new();
     if !game.terrain.is_empty() {

@@ -2,8 +2,10 @@
 
 use super::flow::Flow;
 use super::table::{Cell, Table};
-use crate::hex::Location;
-use crate::model::{CounterKind, Game, Map, Placement, Provenance, Scenario, SetUp, UnitCount};
+use crate::hex::{Hex, Location};
+use crate::model::{
+    CounterKind, Game, Id, Map, Placement, Provenance, Scenario, SetUp, Side, UnitCount, Withdrawal,
+};
 
 /// Draws a card for every scenario.
 pub fn draw(game: &Game, flow: &mut Flow) {
@@ -13,53 +15,16 @@ pub fn draw(game: &Game, flow: &mut Flow) {
 }
 
 fn card(game: &Game, scenario: &Scenario, flow: &mut Flow) {
-    flow.heading(&scenario.title);
-    for (side_id, side) in game.sides.entries() {
-        let of_side = |set_up: &&SetUp| {
-            set_up.units.iter().any(|unit| game.counters[unit.counter].side == Some(side_id))
-        };
-        let mut set_ups: Vec<&SetUp> = scenario.set_ups.iter().filter(of_side).collect();
-        if set_ups.is_empty() {
-            continue;
-        }
-        set_ups.sort_by_key(|set_up| set_up.turn);
-        let rows = set_ups
-            .iter()
-            .map(|set_up| {
-                let turn = set_up.turn.map_or("at start".to_owned(), |turn| turn.to_string());
-                let remark = remarks(game, set_up);
-                vec![
-                    Cell::bold(turn),
-                    Cell::new(units(game, &set_up.units)),
-                    Cell::new(match set_up.provenance {
-                        Provenance::Reconstructed => place(game, &set_up.placement) + "†",
-                        _ => place(game, &set_up.placement),
-                    }),
-                    Cell::new(remark),
-                ]
-            })
-            .collect();
-        let headings = ["Turn", &side.name, "Where", ""].map(str::to_owned).to_vec();
-        Table::new(vec![headings], rows, 4).draw(game, flow);
-    }
-    if !scenario.withdrawals.is_empty() {
-        let rows = scenario
-            .withdrawals
-            .iter()
-            .map(|w| {
-                vec![
-                    Cell::bold(w.turn.to_string()),
-                    Cell::new(units(game, &w.units)),
-                    Cell::new(match (w.returns, w.note.as_str()) {
-                        (Some(turn), "") => format!("returns on turn {turn}"),
-                        (Some(turn), note) => format!("{note}, turn {turn}"),
-                        (None, note) => note.to_owned(),
-                    }),
-                ]
-            })
-            .collect();
-        let headings = ["Turn", "Withdrawn", ""].map(str::to_owned).to_vec();
-        Table::new(vec![headings], rows, 3).draw(game, flow);
+    let mut tables: Vec<Table> = game
+        .sides
+        .entries()
+        .filter_map(|(id, side)| arrivals(game, scenario, id, &side.name))
+        .collect();
+    tables.extend(withdrawals(game, scenario));
+    let first = tables.first().map_or(0.0, |table| table.opening(flow));
+    flow.heading_before(&scenario.title, first);
+    for table in tables {
+        table.draw(game, flow);
     }
     let doubtful = |set_up: &SetUp| set_up.provenance == Provenance::Reconstructed;
     if scenario.set_ups.iter().any(doubtful) {
@@ -69,6 +34,48 @@ fn card(game: &Game, scenario: &Scenario, flow: &mut Flow) {
         flow.paragraph(words, 2.6, 0.0, &muted);
     }
     flow.skip(3.0);
+}
+
+/// Who of a side comes when and where; `None` for nobody.
+fn arrivals(game: &Game, scenario: &Scenario, side: Id<Side>, name: &str) -> Option<Table> {
+    let own = |set_up: &&SetUp| {
+        set_up.units.iter().any(|unit| game.counters[unit.counter].side == Some(side))
+    };
+    let mut set_ups: Vec<&SetUp> = scenario.set_ups.iter().filter(own).collect();
+    set_ups.sort_by_key(|set_up| set_up.turn);
+    let row = |set_up: &&SetUp| {
+        let turn = set_up.turn.map_or("at start".to_owned(), |turn| turn.to_string());
+        vec![
+            Cell::bold(turn),
+            Cell::new(units(game, &set_up.units)),
+            Cell::new(match set_up.provenance {
+                Provenance::Reconstructed => place(game, &set_up.placement) + "†",
+                _ => place(game, &set_up.placement),
+            }),
+            Cell::new(remarks(game, set_up)),
+        ]
+    };
+    let rows: Vec<Vec<Cell>> = set_ups.iter().map(row).collect();
+    let headings = ["Turn", name, "Where", ""].map(str::to_owned).to_vec();
+    (!rows.is_empty()).then(|| Table::new(vec![headings], rows, 4))
+}
+
+/// Who leaves when, and comes back; `None` for nobody.
+fn withdrawals(game: &Game, scenario: &Scenario) -> Option<Table> {
+    let row = |withdrawal: &Withdrawal| {
+        vec![
+            Cell::bold(withdrawal.turn.to_string()),
+            Cell::new(units(game, &withdrawal.units)),
+            Cell::new(match (withdrawal.returns, withdrawal.note.as_str()) {
+                (Some(turn), "") => format!("returns on turn {turn}"),
+                (Some(turn), note) => format!("{note}, turn {turn}"),
+                (None, note) => note.to_owned(),
+            }),
+        ]
+    };
+    let rows: Vec<Vec<Cell>> = scenario.withdrawals.iter().map(row).collect();
+    let headings = ["Turn", "Withdrawn", ""].map(str::to_owned).to_vec();
+    (!rows.is_empty()).then(|| Table::new(vec![headings], rows, 3))
 }
 
 /// The state in which units are set up, and the card's own remark.
@@ -116,17 +123,18 @@ fn units(game: &Game, units: &[UnitCount]) -> String {
 }
 
 fn place(game: &Game, placement: &Placement) -> String {
-    let hex = |map: crate::model::Id<crate::model::Map>, hex| {
+    let hex = |map: Id<Map>, hex| {
         game.maps[map].grid.id(hex).map(|id| id.to_string()).unwrap_or_default()
     };
     match placement {
         Placement::At(map, location) => spot(&game.maps[*map], *location),
         Placement::AnyOf(map, locations) => {
-            let names: Vec<String> = locations.iter().map(|l| spot(&game.maps[*map], *l)).collect();
-            match names.len() {
-                0..=8 => format!("any of {}", names.join(", ")),
-                n => format!("any of {}, … ({n} hexes)", names[..6].join(", ")),
-            }
+            let map = &game.maps[*map];
+            let hexes: Vec<Hex> = locations.iter().filter_map(|place| place.hex()).collect();
+            let boxes = locations.iter().filter(|place| place.hex().is_none());
+            let mut names = map.hex_runs(&hexes);
+            names.extend(boxes.map(|place| spot(map, *place)));
+            format!("any of {}", names.join(", "))
         }
         Placement::Within(map, radius, centre) => {
             format!("within {radius} of {}", hex(*map, *centre))

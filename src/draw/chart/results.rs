@@ -2,7 +2,8 @@
 
 use super::flow::Flow;
 use super::table::{Cell, Table};
-use crate::model::{Chart, ChartKind, Game, Provenance};
+use crate::model::words::{signed, upper};
+use crate::model::{Chart, ChartKind, CombatRules, Game, Provenance};
 
 /// Draws the game's charts in their order.
 pub fn draw(game: &Game, flow: &mut Flow) {
@@ -54,11 +55,11 @@ fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
     };
     let table = Table { wide: columns.len() > 4, scale, ..Table::new(headings, rows, 1) };
     flow.keep_whole(16.0 + table.height(flow));
-    flow.need(30.0);
-    match chart.provenance {
-        Provenance::Reconstructed => flow.heading(&format!("{} †", chart.title)),
-        _ => flow.heading(&chart.title),
-    }
+    let title = match chart.provenance {
+        Provenance::Reconstructed => format!("{} †", chart.title),
+        _ => chart.title.clone(),
+    };
+    flow.heading_before(&title, 6.0 + table.opening(flow));
     let muted = flow.style.paper.muted.clone();
     if let Some(dice) = &chart.dice {
         let name = game.dice.get(dice).map_or(dice.as_str(), |die| die.name.as_str());
@@ -76,6 +77,9 @@ fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
     for (code, meaning) in codes {
         flow.paragraph(&format!("{code}: {meaning}"), 3.0, 0.0, &muted);
     }
+    if let Some(combat) = combat {
+        shifts(combat, flow, &muted);
+    }
     for note in &chart.notes {
         flow.paragraph(note, 2.7, 0.0, &muted);
     }
@@ -88,6 +92,23 @@ fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
         );
     }
     flow.skip(6.0);
+}
+
+/// The column shifts, below the table on which the columns are counted.
+fn shifts(combat: &CombatRules, flow: &mut Flow, muted: &str) {
+    if combat.shifts.is_empty() {
+        return;
+    }
+    let ink = flow.style.paper.ink.clone();
+    flow.skip(1.2);
+    flow.need(3.2 * 2.8);
+    let most = combat.most_shifts.map(|most| format!(" (together at most {most} either way)"));
+    let title = format!("Column shifts{}", most.unwrap_or_default());
+    flow.paragraph(&title, 3.2, 0.0, &ink);
+    for shift in &combat.shifts {
+        let words = format!("{}  {}", signed(shift.columns), upper(&shift.when));
+        flow.paragraph(&words, 3.0, 2.0, muted);
+    }
 }
 
 /// Colour words of the rules become paint only when they are plain names or hex codes.

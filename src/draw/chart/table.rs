@@ -136,13 +136,18 @@ impl Table {
         head.chain(rows).sum()
     }
 
+    /// How high its headings and its first row are: what must stand on one page.
+    pub fn opening(&self, flow: &Flow) -> f64 {
+        let widths = self.widths(flow);
+        let head = self.headings.iter().map(|row| self.row_height(flow, &widths, row, true));
+        let first = self.rows.first().map_or(0.0, |row| self.cells_height(flow, &widths, row));
+        head.sum::<f64>() + first + 4.0
+    }
+
     /// Draws the table, its headings again on every page it runs over.
     pub fn draw(&self, game: &Game, flow: &mut Flow) {
         let widths = self.widths(flow);
-        let head: f64 =
-            self.headings.iter().map(|row| self.row_height(flow, &widths, row, true)).sum();
-        let first = self.rows.first().map_or(0.0, |row| self.cells_height(flow, &widths, row));
-        flow.need(head + first + 4.0);
+        flow.need(self.opening(flow));
         self.draw_headings(flow, &widths);
         for (i, row) in self.rows.iter().enumerate() {
             let height = self.cells_height(flow, &widths, row);

@@ -3,7 +3,8 @@
 use super::flow::Flow;
 use super::table::{Cell, Table};
 use crate::draw::map::Sample;
-use crate::model::{Cost, Costs, Game, Provenance, Sourced};
+use crate::model::words::signed;
+use crate::model::{Cost, Costs, Game, Provenance, ShiftRule, Sourced};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws the chart: hexes, then hexsides, then paths, each with a sample of its drawing.
@@ -15,9 +16,17 @@ pub fn draw(game: &Game, flow: &mut Flow) {
         .map(|t| &t.effects)
         .chain(game.hexsides.iter().map(|t| &t.effects))
         .chain(game.paths.iter().map(|t| &t.effects));
-    let columns: BTreeSet<&str> = all_effects.flat_map(|e| e.keys()).map(String::as_str).collect();
+    let shifts: &[ShiftRule] = game.rules.combat.as_ref().map_or(&[], |combat| &combat.shifts);
+    let stacking = game.rules.stacking.as_ref().filter(|stacking| !stacking.terrain.is_empty());
+    // What the rules say of combat is the truth; words in a column of their own would only repeat it.
+    let columns: BTreeSet<&str> = all_effects
+        .flat_map(|effects| effects.keys().map(String::as_str))
+        .filter(|column| shifts.is_empty() || !column.eq_ignore_ascii_case("combat"))
+        .collect();
     let mut headings = vec!["Terrain".to_owned()];
     headings.extend(game.movement_classes.iter().map(|class| class.name.clone()));
+    headings.extend((!shifts.is_empty()).then(|| "Combat".to_owned()));
+    headings.extend(stacking.map(|_| "Stacking".to_owned()));
     headings.extend(columns.iter().map(|column| title(column)));
     let mut row = |sample: Sample,
                    name: &str,
@@ -45,6 +54,23 @@ pub fn draw(game: &Game, flow: &mut Flow) {
                 None => "–".to_owned(),
             }));
         }
+        let (terrain, hexside) = match sample {
+            Sample::Terrain(id) => (Some(id), None),
+            Sample::Hexside(id) => (None, Some(id)),
+            _ => (None, None),
+        };
+        if !shifts.is_empty() {
+            cells.push(Cell::new(match ShiftRule::of_ground(shifts, terrain, hexside) {
+                0 => "–".to_owned(),
+                columns => signed(columns),
+            }));
+        }
+        if let Some(stacking) = stacking {
+            let limit = stacking.terrain.iter().find(|(id, _)| Some(*id) == terrain);
+            cells.push(Cell::new(
+                limit.map_or_else(|| "–".to_owned(), |(_, limit)| fraction(&limit.to_string())),
+            ));
+        }
         for column in &columns {
             cells.push(Cell::new(effects.get(*column).cloned().unwrap_or_else(|| "–".to_owned())));
         }
@@ -70,10 +96,14 @@ pub fn draw(game: &Game, flow: &mut Flow) {
     for (words, rows) in sections.into_iter().filter(|(_, rows)| !rows.is_empty()) {
         let table = Table::new(vec![headings.clone()], rows, 1);
         flow.keep_whole(10.0 + table.height(flow));
-        flow.heading(words);
+        flow.heading_before(words, table.opening(flow));
         table.draw(game, flow);
     }
     let muted = flow.style.paper.muted.clone();
+    if !shifts.is_empty() {
+        let words = "Combat: columns on the combat results table, to the right (+) or to the left (−); of a hexside, when every attacker next to the defender attacks across it.";
+        flow.paragraph(words, 2.6, 0.0, &muted);
+    }
     flow.paragraph("Costs are movement points. “+” is added to the cost of the hex; “other” means the cost of the other terrain in the hex; “no” means that units of that class may not enter or cross.", 2.6, 0.0, &muted);
     if reconstructed {
         flow.paragraph(

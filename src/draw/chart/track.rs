@@ -13,8 +13,9 @@ use std::collections::BTreeMap;
 /// No game is played for more turns than this; an open end must not fill the printer.
 const MOST_TURNS: i32 = 400;
 
-/// As many lines as leave the turn's number free.
-const MOST_ARRIVALS: usize = 7;
+/// Height of the number of a turn, and of a line of what arrives.
+const HEAD: f64 = 9.6;
+const LINE: f64 = 3.0;
 
 const COLUMNS: i32 = 5;
 
@@ -31,44 +32,56 @@ pub fn draw(game: &Game, flow: &mut Flow) {
     for scenario in &game.scenarios {
         let last = scenario.turns.last.or(game.turns.last);
         let turns = TurnSpan { first: scenario.turns.first, last };
-        let rows = last.map_or(0, |last| (last - turns.first) / COLUMNS + 1);
-        flow.keep_whole(10.0 + f64::from(rows.max(0)) * space(flow).1);
-        flow.heading(&scenario.title);
-        track(game, flow, turns, &arrivals(game, scenario));
+        let arrivals = arrivals(game, scenario);
+        let rows = heights(flow, turns, &arrivals);
+        flow.keep_whole(10.0 + rows.iter().sum::<f64>());
+        flow.heading_before(&scenario.title, rows.first().copied().unwrap_or_default());
+        track(game, flow, turns, &arrivals);
     }
 }
 
-/// Width and height of the space of a turn.
-fn space(flow: &Flow) -> (f64, f64) {
-    let width = flow.width / f64::from(COLUMNS);
-    (width, width * 0.86)
+/// The width of the space of a turn.
+fn width(flow: &Flow) -> f64 {
+    flow.width / f64::from(COLUMNS)
+}
+
+/// The turns of a track, open ends cut.
+fn turns_of(turns: TurnSpan) -> Vec<i32> {
+    let last = turns.last.map(|last| last.min(turns.first.saturating_add(MOST_TURNS)));
+    last.map(|last| (turns.first..=last).collect()).unwrap_or_default()
+}
+
+/// How high each row of spaces is: as high as what arrives in it needs.
+fn heights(flow: &Flow, turns: TurnSpan, arrivals: &BTreeMap<i32, Vec<Arrival>>) -> Vec<f64> {
+    let row = |turns: &[i32]| {
+        let lines = turns.iter().filter_map(|turn| arrivals.get(turn));
+        let lines = lines.map(|arrivals| lines_of(flow, arrivals).len()).max().unwrap_or(0);
+        (width(flow) * 0.86).max(HEAD + lines as f64 * LINE + 1.0)
+    };
+    turns_of(turns).chunks(COLUMNS as usize).map(row).collect()
 }
 
 fn track(game: &Game, flow: &mut Flow, turns: TurnSpan, arrivals: &BTreeMap<i32, Vec<Arrival>>) {
-    let Some(last) = turns.last else { return };
-    let last = last.min(turns.first.saturating_add(MOST_TURNS));
-    let (width, height) = space(flow);
-    for turn in turns.first..=last {
-        let column = (turn - turns.first) % COLUMNS;
-        if column == 0 {
-            if turn > turns.first {
-                flow.skip(height);
+    let heights = heights(flow, turns, arrivals);
+    let all = turns_of(turns);
+    for (row, height) in all.chunks(COLUMNS as usize).zip(heights) {
+        flow.need(height);
+        for (column, turn) in row.iter().enumerate() {
+            let at = Point::new(flow.at().x + column as f64 * width(flow), flow.at().y);
+            let mut svg = number(game, flow, *turn, at, height);
+            if let Some(arrivals) = arrivals.get(turn) {
+                svg.push_str(&list(flow, arrivals, at, height));
             }
-            flow.need(height);
+            flow.put(svg);
         }
-        let at = Point::new(flow.at().x + f64::from(column) * width, flow.at().y);
-        let mut svg = number(game, flow, turn, at);
-        if let Some(arrivals) = arrivals.get(&turn) {
-            svg.push_str(&list(flow, arrivals, at));
-        }
-        flow.put(svg);
+        flow.skip(height);
     }
-    flow.skip(height + 4.0);
+    flow.skip(4.0);
 }
 
 /// The frame, the number and the name of a turn.
-fn number(game: &Game, flow: &Flow, turn: i32, at: Point) -> String {
-    let (width, height) = space(flow);
+fn number(game: &Game, flow: &Flow, turn: i32, at: Point, height: f64) -> String {
+    let width = width(flow);
     let (paper, family) = (&flow.style.paper, &flow.style.fonts.body);
     let mut svg = format!(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\".3\"/>",
@@ -100,30 +113,32 @@ fn number(game: &Game, flow: &Flow, turn: i32, at: Point) -> String {
     svg
 }
 
-/// What arrives, from the foot of the space upwards.
-fn list(flow: &Flow, arrivals: &[Arrival], at: Point) -> String {
-    let (width, height) = space(flow);
-    let mut lines = arrivals.to_vec();
-    if lines.len() > MOST_ARRIVALS {
-        let more = lines.len() + 1 - MOST_ARRIVALS;
-        lines.truncate(MOST_ARRIVALS - 1);
-        lines.push((format!("and {more} more"), "none".to_owned()));
-    }
+/// What arrives line by line, long names broken; the first line of each has the colour of its side.
+fn lines_of<'a>(flow: &Flow, arrivals: &'a [Arrival]) -> Vec<(String, Option<&'a str>)> {
     let face = Face::regular(&flow.style.fonts.body);
+    let broken = |(words, colour): &'a Arrival| {
+        let lines = face.wrap(words, 2.3, width(flow) - 7.0).into_iter().enumerate();
+        lines.map(|(nth, line)| (line, (nth == 0).then_some(colour.as_str()))).collect::<Vec<_>>()
+    };
+    arrivals.iter().flat_map(broken).collect()
+}
+
+/// What arrives, from the foot of the space upwards.
+fn list(flow: &Flow, arrivals: &[Arrival], at: Point, height: f64) -> String {
+    let face = Face::regular(&flow.style.fonts.body);
+    let lines = lines_of(flow, arrivals);
     let mut svg = String::new();
     for (i, (words, colour)) in lines.iter().enumerate() {
-        let y = at.y + height - 2.0 - (lines.len() - 1 - i) as f64 * 3.0;
-        svg.push_str(&format!(
-            "<rect x=\"{}\" y=\"{}\" width=\"1.6\" height=\"2\" fill=\"{colour}\"/>",
-            num(at.x + 2.0),
-            num(y - 1.8)
-        ));
-        let mut words = words.clone();
-        while face.width(&words, 2.3) > width - 7.0 && words.chars().count() > 4 {
-            words = words.chars().take(words.chars().count() - 2).collect::<String>() + "…";
+        let y = at.y + height - 2.0 - (lines.len() - 1 - i) as f64 * LINE;
+        if let Some(colour) = colour {
+            svg.push_str(&format!(
+                "<rect x=\"{}\" y=\"{}\" width=\"1.6\" height=\"2\" fill=\"{colour}\"/>",
+                num(at.x + 2.0),
+                num(y - 1.8)
+            ));
         }
         let start = Point::new(at.x + 4.6, y);
-        svg.push_str(&text(start, &words, face, 2.3, &flow.style.paper.ink, Anchor::Start));
+        svg.push_str(&text(start, words, face, 2.3, &flow.style.paper.ink, Anchor::Start));
     }
     svg
 }

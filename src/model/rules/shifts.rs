@@ -55,6 +55,21 @@ pub struct ShiftRule {
     pub defender_has: Vec<Vec<Id<UnitType>>>,
 }
 
+impl ShiftRule {
+    /// The columns that hang on this terrain of the defender's hex or this hexside; 0 for none.
+    pub fn of_ground(
+        shifts: &[ShiftRule],
+        terrain: Option<Id<TerrainType>>,
+        hexside: Option<Id<HexsideType>>,
+    ) -> i32 {
+        let here = |shift: &&ShiftRule| {
+            terrain.is_some_and(|id| shift.terrain.contains(&id))
+                || hexside.is_some_and(|id| shift.hexsides.contains(&id))
+        };
+        shifts.iter().filter(here).map(|shift| shift.columns).sum()
+    }
+}
+
 pub(super) fn read(lookup: &mut impl Lookup, source: &ShiftSource, game: &Game) -> ShiftRule {
     ShiftRule {
         id: source.id.value.to_string(),

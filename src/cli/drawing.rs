@@ -1,9 +1,12 @@
 //! Mistakes that only drawing shows, at their places in the sources.
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile};
-use crate::draw::map::{MapError, MapOptions, check_backdrop, check_boards, check_drawing};
+use crate::diagnostic::{Diagnostic, Diagnostics, Place, Severity, SourceFile};
+use crate::draw::map::{
+    MapError, MapOptions, StyleMistake, check_backdrop, check_boards, check_drawing, check_layout,
+    check_styles,
+};
 use crate::input::ProjectFolder;
-use crate::model::Game;
+use crate::model::{Game, Map};
 use crate::source::{LARGEST_SOURCE, Loaded};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,6 +21,7 @@ pub(super) fn mistakes(loaded: &Loaded) -> Diagnostics {
     for game in loaded.project.games.iter().filter(|game| !game.maps.is_empty()) {
         types(&loaded.root, game, &mut found);
         for map in &game.maps {
+            layout(&loaded.root, game, map, &mut found);
             let Some(error) = check_backdrop(map, &options) else { continue };
             let file = source_of(&loaded.root, "maps", game, &map.id);
             let steps = [Step::Key("backdrop"), Step::Key("image")];
@@ -30,7 +34,45 @@ pub(super) fn mistakes(loaded: &Loaded) -> Diagnostics {
             found.push(at(&loaded.root, file, "wrong-layout", &steps, error.to_string()));
         }
     }
+    styles(&loaded.root, &mut found);
+    for game in &loaded.project.games {
+        super::letters::add(&loaded.root, game, &mut found);
+    }
     found
+}
+
+/// Boxes over hexes or each other, hexes too small for the counters.
+fn layout(root: &Path, game: &Game, map: &Map, found: &mut Diagnostics) {
+    for mistake in check_layout(game, map) {
+        let file = source_of(root, "maps", game, &map.id);
+        let framed = |id| [Step::Key("box"), Step::Id(id), Step::Key("frame")];
+        let diagnostic = match &mistake.of {
+            Some(id) => at(root, file, "box-in-the-way", &framed(id), mistake.message),
+            None => at(
+                root,
+                file,
+                "small-hexes",
+                &[Step::Key("grid"), Step::Key("hex_size")],
+                mistake.message,
+            ),
+        };
+        let severity = Severity::Warning;
+        found.push(Diagnostic { severity, ..diagnostic }.help(mistake.help));
+    }
+}
+
+/// Unknown keys and fonts of the project's map styles.
+fn styles(root: &Path, found: &mut Diagnostics) {
+    for StyleMistake { file, place, code, message, help } in check_styles(root) {
+        let diagnostic = match place {
+            None => Diagnostic::about(code, &file, message),
+            Some((text, span)) => {
+                let file = Arc::new(SourceFile { path: file, text });
+                Diagnostic::error(code, Place::new(&file, span), message)
+            }
+        };
+        found.push(diagnostic.maybe_help(help));
+    }
 }
 
 fn types(root: &Path, game: &Game, found: &mut Diagnostics) {

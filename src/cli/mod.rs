@@ -20,6 +20,7 @@ mod import;
 mod inspect;
 mod interpret;
 mod lectern;
+mod letters;
 mod limits;
 mod lint;
 mod looks;

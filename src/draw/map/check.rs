@@ -3,8 +3,10 @@
 use super::MapError;
 use super::ground::terrain_parts;
 use super::part::{PathPart, SidePart, TerrainPart};
+use super::picture::rect;
 use crate::diagnostic::nearest;
-use crate::model::Game;
+use crate::hex::{Hex, Point, Rect};
+use crate::model::{CounterKind, CounterSize, Game, Length, Map};
 
 /// Every terrain, hexside and path type whose `draw` names no drawing part.
 pub fn check_drawing(game: &Game) -> Vec<MapError> {
@@ -36,4 +38,100 @@ pub fn check_drawing(game: &Game) -> Vec<MapError> {
         });
     }
     wrong
+}
+
+/// Something of a map that does not fit beside or into something else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LayoutMistake {
+    /// The box it is about; none for the map's hexes.
+    pub of: Option<String>,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: &'static str,
+}
+
+/// Boxes with frames of their own that lie over hexes or each other, and counters that no hex holds.
+pub fn check_layout(game: &Game, map: &Map) -> Vec<LayoutMistake> {
+    let mut found: Vec<LayoutMistake> = small_hexes(game, map).into_iter().collect();
+    let framed: Vec<(&str, Rect)> = map
+        .boxes
+        .iter()
+        .filter_map(|b| {
+            let [x, y, w, h] = b.frame.map(|frame| frame.map(Length::to_mm))?;
+            Some((b.id.as_str(), rect(x, y, w, h)))
+        })
+        .collect();
+    let size = map.hex_size.to_mm();
+    let layout = map.grid.fitted(size, Point::new(0.0, 0.0));
+    let Ok(grid) = map.grid.with_layout(layout) else { return found };
+    for (nth, (id, frame)) in framed.iter().enumerate() {
+        let over: Vec<&str> = framed[..nth]
+            .iter()
+            .filter(|(_, other)| overlap(*frame, *other))
+            .map(|(other, _)| *other)
+            .collect();
+        if !over.is_empty() {
+            found.push(LayoutMistake {
+                of: Some((*id).to_owned()),
+                message: format!("the box `{id}` lies over `{}`", over.join("`, `")),
+                help: "a frame is left, top, width, height from the upper left corner of the hexes",
+            });
+        }
+        // A box may touch the border of a hex, not what is printed in it.
+        let inner = |hex: &Hex| {
+            let (centre, reach) = (grid.centre(*hex), size * 0.4);
+            let near = Point::new(
+                centre.x.clamp(frame.min.x, frame.max.x),
+                centre.y.clamp(frame.min.y, frame.max.y),
+            );
+            (near.x - centre.x).hypot(near.y - centre.y) < reach
+        };
+        let covered: Vec<Hex> = grid.hexes().filter(inner).collect();
+        if !covered.is_empty() {
+            let hexes = match covered.len() {
+                1 => "the hex".to_owned(),
+                many => format!("{many} hexes:"),
+            };
+            found.push(LayoutMistake {
+                of: Some((*id).to_owned()),
+                message: format!(
+                    "the box `{id}` covers {hexes} {}",
+                    map.hex_runs(&covered).join(", ")
+                ),
+                help: "move its frame beside the hexes, or leave the hexes out of the grid",
+            });
+        }
+    }
+    found
+}
+
+fn overlap(a: Rect, b: Rect) -> bool {
+    const HAIR: f64 = 0.05;
+    a.max.x.min(b.max.x) - a.min.x.max(b.min.x) > HAIR
+        && a.max.y.min(b.max.y) - a.min.y.max(b.min.y) > HAIR
+}
+
+/// The longer side of a counter in millimetres.
+fn longer(size: &CounterSize) -> f64 {
+    size.width.to_mm().max(size.height.to_mm())
+}
+
+/// Units that are larger than the hexes they are to stand in.
+fn small_hexes(game: &Game, map: &Map) -> Option<LayoutMistake> {
+    let unit = |kind| matches!(kind, CounterKind::Unit | CounterKind::Weapon);
+    let sizes = game.counters.iter().filter(|counter| unit(counter.kind)).map(|c| c.size);
+    let largest =
+        sizes.map(|id| &game.counter_sizes[id]).max_by(|a, b| longer(a).total_cmp(&longer(b)))?;
+    let (hex, unit) = (map.hex_size.to_mm(), longer(largest));
+    (unit > hex + 0.01).then(|| LayoutMistake {
+        of: None,
+        message: format!(
+            "counters of {:.1} × {:.1} mm (`{}`) are larger than the hexes, which are {hex:.1} mm from side to side",
+            largest.width.to_mm(),
+            largest.height.to_mm(),
+            largest.id
+        ),
+        help: "make `hex_size` larger, or the counters smaller",
+    })
 }

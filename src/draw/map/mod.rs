@@ -42,13 +42,14 @@ mod settlement;
 mod sheet;
 mod side;
 mod style;
+mod style_check;
 mod symbol;
 mod vegetation;
 mod water;
 
 pub use backdrop::{Alignment, align};
 pub use board::{check_boards, draw_boards};
-pub use check::check_drawing;
+pub use check::{LayoutMistake, check_drawing, check_layout};
 pub use error::MapError;
 pub(crate) use legend::{Sample, swatch};
 pub use part::{PathPart, SidePart, TerrainPart};
@@ -56,6 +57,7 @@ pub use picture::Picture;
 pub use route::Route;
 pub use sheet::{check_backdrop, draw_map, lay_out_map, map_fingerprint};
 pub use style::{GridMode, Style, style_names};
+pub use style_check::{StyleMistake, check_styles};
 
 use crate::hex::{BoxId, Grid, Rect};
 use std::path::PathBuf;

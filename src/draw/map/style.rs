@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The styles that come with the program.
-const BUILT_IN: [(&str, &str); 4] = [
+pub(super) const BUILT_IN: [(&str, &str); 4] = [
     ("modern", include_str!("../../../templates/maps/modern.toml")),
     ("classic", include_str!("../../../templates/maps/classic.toml")),
     ("high-contrast", include_str!("../../../templates/maps/high-contrast.toml")),
@@ -17,7 +17,40 @@ const BUILT_IN: [(&str, &str); 4] = [
 const SYMBOLS: &str = include_str!("../../../templates/maps/symbols.toml");
 
 /// The largest style of a project, in bytes.
-const LARGEST_STYLE: u64 = 1 << 20;
+pub(super) const LARGEST_STYLE: u64 = 1 << 20;
+/// Where a project's own styles are.
+pub(super) const STYLE_FOLDER: &str = "templates/maps";
+
+/// The names of a project's own styles, in order. `symbols.toml` there is no style.
+pub(super) fn own_names(root: &Path) -> Vec<String> {
+    let files = std::fs::read_dir(root.join(STYLE_FOLDER)).into_iter().flatten().flatten();
+    let mut names: Vec<String> = files
+        .filter_map(|file| Some(file.file_name().to_str()?.strip_suffix(".toml")?.to_owned()))
+        .filter(|name| name != "symbols")
+        .collect();
+    names.sort();
+    names
+}
+
+/// The usual style as a table: every key that a style may have.
+pub(super) fn usual() -> toml::Table {
+    let mut whole: toml::Table = toml::from_str(SYMBOLS).unwrap_or_default();
+    overlay(&mut whole, toml::from_str(BUILT_IN[0].1).unwrap_or_default());
+    whole
+}
+
+/// The error about a style that does not exist, with what there is.
+fn no_style(name: &str, project_root: Option<&Path>) -> MapError {
+    let own = project_root.map(own_names).unwrap_or_default();
+    let all = style_names().chain(own.iter().map(String::as_str));
+    let mut all: Vec<&str> = all.collect();
+    all.sort_unstable();
+    all.dedup();
+    let near = nearest(name, all.iter().copied()).filter(|help| help.starts_with("did you mean"));
+    let list = format!("there are {}", all.join(", "));
+    let help = near.map_or_else(|| list.clone(), |near| format!("{near} {list}"));
+    MapError::NoStyle { name: name.to_owned(), help: Some(help) }
+}
 
 /// The names of the built-in styles; the first is the usual one.
 pub fn style_names() -> impl Iterator<Item = &'static str> {
@@ -213,16 +246,13 @@ impl Style {
     /// A project's `templates/maps/NAME.toml` may start with `base = "modern"` and then change
     /// only what differs.
     pub fn load(name: &str, project_root: Option<&Path>) -> Result<Self, MapError> {
-        let file = Path::new("templates/maps").join(format!("{name}.toml"));
+        let file = Path::new(STYLE_FOLDER).join(format!("{name}.toml"));
         let plain = !name.contains(['/', '\\', '.']);
         let project = project_root.map(ProjectFolder::new);
         match project.filter(|project| plain && project.mentions(&file)) {
             None => match BUILT_IN.iter().find(|(built_in, _)| *built_in == name) {
                 Some((_, text)) => Style::from_toml(name, text),
-                None => Err(MapError::NoStyle {
-                    name: name.to_owned(),
-                    help: nearest(name, style_names()),
-                }),
+                None => Err(no_style(name, project_root)),
             },
             Some(project) => {
                 let text = project
@@ -250,10 +280,7 @@ impl Style {
         // Every style stands on the first built-in one, which is complete.
         for layer in [BUILT_IN[0].0, base.as_str()] {
             let Some((_, text)) = BUILT_IN.iter().find(|(name, _)| *name == layer) else {
-                return Err(MapError::NoStyle {
-                    help: nearest(layer, style_names()),
-                    name: layer.to_owned(),
-                });
+                return Err(no_style(layer, None));
             };
             let mut table: toml::Table = toml::from_str(text).map_err(wrong)?;
             table.remove("base");
@@ -314,6 +341,23 @@ mod tests {
     }
 
     #[test]
+    fn every_built_in_style_paints_high_ground_unlike_low() {
+        for name in style_names() {
+            let style = Style::load(name, None).unwrap();
+            let clear = &style.terrain["clear"].fill;
+            let high = style
+                .relief
+                .levels
+                .iter()
+                .chain([&style.terrain["hill"].fill, &style.terrain["mountain"].fill]);
+            for fill in high {
+                assert!(fill != "none" && fill != clear, "{name}: high ground is {fill}");
+            }
+            assert!(style.terrain["hill"].light != "none", "{name}: a hill has no lit side");
+        }
+    }
+
+    #[test]
     fn a_project_style_changes_only_what_it_says() {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("templates/maps");
@@ -331,7 +375,18 @@ mod tests {
     #[test]
     fn a_misspelt_style_or_key_is_named() {
         let error = Style::load("modrn", None).unwrap_err();
-        assert_eq!(error.to_string(), "there is no map style `modrn` (did you mean `modern`?)");
+        assert_eq!(
+            error.to_string(),
+            "there is no map style `modrn` (did you mean `modern`? there are classic, high-contrast, low-ink, modern)"
+        );
+        let root = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(root.path().join(STYLE_FOLDER)).unwrap();
+        std::fs::write(root.path().join(STYLE_FOLDER).join("desert.toml"), "").unwrap();
+        let error = Style::load("nope", Some(root.path())).unwrap_err().to_string();
+        assert!(
+            error.ends_with("(there are classic, desert, high-contrast, low-ink, modern)"),
+            "{error}"
+        );
         let error = Style::from_toml("mine.toml", "[grid]\ncolor = \"red\"\n").unwrap_err();
         assert!(error.to_string().contains("color"), "{error}");
     }

@@ -1,6 +1,7 @@
 //! Art that a designer brings: read from the project only, and refused before it can do harm.
 
 use super::DrawError;
+use super::fonts::{missing_families, other_families};
 use super::halo::split_halos;
 use super::inspect::inspect;
 use crate::input::{ProjectFolder, Refused};
@@ -66,48 +67,81 @@ impl Gallery {
 /// A picture from the bytes of its file.
 fn picture(bytes: &[u8], name: &str) -> Result<Picture, String> {
     let hash = blake3::hash(bytes);
-    let (kind, pixels) = match image::guess_format(bytes) {
-        Ok(format @ (image::ImageFormat::Png | image::ImageFormat::Jpeg)) => {
-            let kind = if format == image::ImageFormat::Png { "png" } else { "jpeg" };
-            let size = pixels(bytes)?;
-            // Renderers leave out what they cannot decode; a blank counter must not come of it.
-            image::load_from_memory_with_format(bytes, format)
-                .map_err(|error| format!("is damaged: {error}"))?;
-            (kind, size)
-        }
-        _ => {
-            let text = std::str::from_utf8(bytes)
-                .map_err(|_| "is neither a PNG, a JPEG nor an SVG picture")?;
-            inspect(text, name).map_err(|error| match error {
-                DrawError::Svg { line: Some(line), message, .. } => {
-                    format!("line {line}: {message}")
-                }
-                DrawError::Svg { message, .. } => message,
-                other => other.to_string(),
-            })?;
-            usvg::Tree::from_str(text, &super::svg_options())
-                .map_err(|error| format!("cannot be drawn: {error}"))?;
-            let url = format!("data:image/svg+xml;base64,{}", base64(split_halos(text).as_bytes()));
-            return Ok(Picture { url, pixels: None, hash });
-        }
+    let kind = match image::guess_format(bytes) {
+        Ok(image::ImageFormat::Png) => "png",
+        Ok(image::ImageFormat::Jpeg) => "jpeg",
+        other => return drawing(bytes, name, other.ok(), hash),
     };
+    let pixels = pixels(bytes)?;
     let url = format!("data:image/{kind};base64,{}", base64(bytes));
     Ok(Picture { url, pixels: Some(pixels), hash })
 }
 
-/// The size of a picture from its header; huge ones are refused before a pixel is decoded.
+/// A vector drawing from the bytes of its file.
+fn drawing(
+    bytes: &[u8],
+    name: &str,
+    format: Option<image::ImageFormat>,
+    hash: blake3::Hash,
+) -> Result<Picture, String> {
+    let ending = Path::new(name).extension().unwrap_or_default().to_ascii_lowercase();
+    let said = match ending.to_str() {
+        Some("png") => Some("PNG"),
+        Some("jpg" | "jpeg") => Some("JPEG"),
+        _ => None,
+    };
+    if let Some(format) = format {
+        let format = format.extensions_str().first().unwrap_or(&"picture").to_uppercase();
+        return Err(format!("is a {format}; save it as PNG, JPEG or SVG"));
+    }
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) if said.is_none() || text.contains("<svg") => text,
+        _ => {
+            return Err(match said {
+                _ if bytes.is_empty() => "is an empty file; export it again".to_owned(),
+                Some(said) => format!(
+                    "is a broken {said}: it does not begin as one; export it again, and copy it as a binary file"
+                ),
+                None => "is neither a PNG, a JPEG nor an SVG picture".to_owned(),
+            });
+        }
+    };
+    inspect(text, name).map_err(|error| match error {
+        DrawError::Svg { line: Some(line), message, .. } => format!("line {line}: {message}"),
+        DrawError::Svg { message, .. } => message,
+        other => other.to_string(),
+    })?;
+    let tree = usvg::Tree::from_str(text, &super::svg_options())
+        .map_err(|error| format!("cannot be drawn: {error}"))?;
+    if let Some(family) = missing_families(&tree).first() {
+        return Err(format!("the font `{family}` is not there; {}", other_families()));
+    }
+    let url = format!("data:image/svg+xml;base64,{}", base64(split_halos(text).as_bytes()));
+    Ok(Picture { url, pixels: None, hash })
+}
+
+/// The size of a PNG or JPEG that can be drawn whole. Huge ones are refused by their header, before
+/// a pixel is decoded; broken ones are refused because renderers leave out what they cannot decode,
+/// and a blank counter must not come of it.
 pub(crate) fn pixels(bytes: &[u8]) -> Result<(u32, u32), String> {
+    let kind = match image::guess_format(bytes) {
+        Ok(image::ImageFormat::Png) => "PNG",
+        Ok(image::ImageFormat::Jpeg) => "JPEG",
+        _ => return Err("is not a PNG or JPEG picture".to_owned()),
+    };
+    let broken =
+        |error: &dyn std::fmt::Display| format!("is a broken {kind}: {error}; export it again");
     let (width, height) = image::ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
-        .map_err(|error| error.to_string())
-        .and_then(|reader| reader.into_dimensions().map_err(|error| error.to_string()))
-        .map_err(|error| format!("is not a readable picture: {error}"))?;
+        .map_err(|error| broken(&error))
+        .and_then(|reader| reader.into_dimensions().map_err(|error| broken(&error)))?;
     if width.max(height) > MOST_ART_SIDE || u64::from(width) * u64::from(height) > MOST_ART_PIXELS {
         return Err(format!(
             "is {width} × {height} pixels; the most is {MOST_ART_SIDE} on a side and {} million in all",
             MOST_ART_PIXELS / 1_000_000
         ));
     }
+    image::load_from_memory(bytes).map_err(|error| broken(&error))?;
     Ok((width, height))
 }
 
@@ -180,6 +214,44 @@ mod tests {
     fn a_huge_picture_is_refused_by_its_header() {
         let error = picture(&huge_png(), "huge.png").unwrap_err();
         assert!(error.contains("20000 × 20000"), "{error}");
+    }
+
+    #[test]
+    fn a_broken_picture_is_called_by_its_kind() {
+        let mut png = Vec::new();
+        image::RgbImage::new(8, 8)
+            .write_to(&mut Cursor::new(&mut png), image::ImageFormat::Png)
+            .unwrap();
+        assert!(picture(&png, "whole.png").is_ok());
+        let cut = &png[..png.len() - 30];
+        // What copying as text makes of it.
+        let text: Vec<u8> =
+            png.iter().flat_map(|b| if *b == 10 { vec![13, 10] } else { vec![*b] }).collect();
+        for (bytes, name) in
+            [(cut, "cut.png"), (&text[..], "text.png"), (&b"not found"[..], "404.PNG")]
+        {
+            let error = picture(bytes, name).unwrap_err();
+            assert!(error.starts_with("is a broken PNG"), "{name}: {error}");
+        }
+        assert!(picture(b"", "a.png").unwrap_err().contains("empty"));
+        assert!(picture(b"GIF89a\x01\0\x01\0", "a.png").unwrap_err().contains("is a GIF"));
+    }
+
+    #[test]
+    fn a_font_that_is_not_there_is_refused_unless_another_may_stand_for_it() {
+        let svg = |family: &str| {
+            format!(
+                "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><text y='5' font-family=\"{family}\">A</text></svg>"
+            )
+        };
+        let error = picture(svg("Frutiger").as_bytes(), "a.svg").unwrap_err();
+        assert!(error.contains("`Frutiger`") && error.contains("DejaVu Sans"), "{error}");
+        for family in ["DejaVu Serif", "Frutiger, sans-serif", "Frutiger, 'DejaVu Sans'"] {
+            picture(svg(family).as_bytes(), "a.svg").unwrap();
+        }
+        // Where nothing is lettered, a font is left over from drawing.
+        let bare = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><g style='font-family:Frutiger'><rect width='9' height='9'/></g></svg>";
+        picture(bare.as_bytes(), "a.svg").unwrap();
     }
 
     #[test]

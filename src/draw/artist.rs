@@ -2,7 +2,7 @@
 
 use super::art::Gallery;
 use super::context::{Placeholders, unit};
-use super::fonts::FONTS_VERSION;
+use super::fonts::{FONTS_VERSION, missing_families, other_families};
 use super::functions::{self, Workshop, image};
 use super::halo::split_halos;
 use super::inspect::{ART_PREFIX, Contents, inspect};
@@ -11,7 +11,7 @@ use super::svg::escape;
 use super::symbol::Symbols;
 use super::templates::{Template, gather, gather_parts};
 use super::wrap::{Sheet, is_document, wrap};
-use super::{DrawError, DrawnFace, FaceSide, Look};
+use super::{DrawError, DrawnFace, FaceSide, Look, svg_options};
 use crate::diagnostic::{Severity, nearest};
 use crate::model::{Back, Counter, Game, Length, Shape};
 use minijinja::{AutoEscape, Environment, ErrorKind, UndefinedBehavior, Value};
@@ -118,7 +118,7 @@ impl<'a> Artist<'a> {
     }
 
     /// The template that draws a side; `None` for a blank back.
-    fn template_of<'c>(&self, counter: &'c Counter, side: FaceSide) -> Option<&'c str> {
+    pub(super) fn template_of<'c>(&self, counter: &'c Counter, side: FaceSide) -> Option<&'c str> {
         match (side, &counter.back, &counter.back_art) {
             (FaceSide::Front, ..) => Some(&counter.template),
             (FaceSide::Back, Back::Template(name), _) => Some(name),
@@ -170,7 +170,12 @@ impl<'a> Artist<'a> {
             art: self.art_below(template, &values)?,
         };
         let svg = wrap(&drawing, &sheet);
+        // Only a template that chooses fonts itself can choose one that is not there.
+        if drawing.contains("font-family") || drawing.contains("font:") {
+            known_fonts(&svg, &template.file)?;
+        }
         let mut warnings = self.missing_values(counter, side, template, &values);
+        warnings.extend(art_on_one_side(counter, side));
         warnings.extend(text_warnings(counter, &contents, scale));
         let mut svg = svg;
         for character in &contents.missing {
@@ -291,6 +296,34 @@ fn base_hash(
         format!("{} {FONTS_VERSION} {}", env!("CARGO_PKG_VERSION"), options.bleed).as_bytes(),
     );
     hasher.finalize()
+}
+
+/// Refuses a drawing with texts in fonts that are not there.
+fn known_fonts(svg: &str, origin: &str) -> Result<(), DrawError> {
+    let tree = usvg::Tree::from_str(svg, &svg_options());
+    let missing = tree.map(|tree| missing_families(&tree)).unwrap_or_default();
+    match missing.first() {
+        None => Ok(()),
+        Some(family) => Err(DrawError::Svg {
+            origin: origin.to_owned(),
+            line: None,
+            message: format!("the font `{family}` is not there; {}", other_families()),
+        }),
+    }
+}
+
+/// A back that is drawn, but not with art as the front is.
+fn art_on_one_side(counter: &Counter, side: FaceSide) -> Option<Look> {
+    // The template that is nothing but art says itself that it has none.
+    let drawn = matches!(&counter.back, Back::Template(name) if name != "art");
+    let forgotten = side == FaceSide::Back && drawn && counter.art.is_some();
+    (forgotten && counter.back_art.is_none()).then(|| Look {
+        code: "no-back-art",
+        severity: Severity::Warning,
+        counter: counter.id.to_string(),
+        message: "the front has art, but the back has none".to_owned(),
+        help: "fill in the column `back_art`, or leave `back` empty".to_owned(),
+    })
 }
 
 /// Template logic leaves blank lines behind; they only make files longer.

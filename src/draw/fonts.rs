@@ -46,6 +46,64 @@ pub fn svg_options() -> usvg::Options<'static> {
     }
 }
 
+/// Families that a drawing's texts ask for and nothing bundled can stand for. A list that ends in a
+/// generic family, such as `sans-serif`, says itself what may stand for it.
+pub(crate) fn missing_families(tree: &usvg::Tree) -> Vec<String> {
+    let mut missing = Vec::new();
+    families(tree.root(), &mut missing);
+    missing
+}
+
+fn families(group: &usvg::Group, missing: &mut Vec<String>) {
+    for node in group.children() {
+        match node {
+            usvg::Node::Group(inner) => families(inner, missing),
+            usvg::Node::Text(text) => {
+                let spans = text.chunks().iter().flat_map(|chunk| chunk.spans());
+                for list in spans.map(|span| span.font().families()) {
+                    let there = list.iter().any(|family| match family {
+                        usvg::FontFamily::Named(name) => has_family(name),
+                        _ => true,
+                    });
+                    let first = list.iter().find_map(|family| match family {
+                        usvg::FontFamily::Named(name) => Some(name),
+                        _ => None,
+                    });
+                    match first {
+                        Some(name) if !there && !missing.contains(name) => {
+                            missing.push(name.clone());
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a family of this name is bundled, or the name is a generic one.
+pub(crate) fn has_family(name: &str) -> bool {
+    let generic = ["sans-serif", "serif", "monospace", "cursive", "fantasy"];
+    generic.contains(&name) || family_names().iter().any(|own| own.eq_ignore_ascii_case(name))
+}
+
+/// The bundled families, in order.
+pub(crate) fn family_names() -> Vec<String> {
+    let mut names: Vec<String> = fonts()
+        .faces()
+        .flat_map(|face| face.families.iter().map(|(name, _)| name.clone()))
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// What to do about a family that is not there.
+pub(crate) fn other_families() -> String {
+    format!("bundled are {}; or turn the text into paths", family_names().join(", "))
+}
+
 /// Version of everything bundled that changes pictures without changing sources.
 pub(crate) const FONTS_VERSION: &str = "dejavu-2.37";
 

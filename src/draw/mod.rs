@@ -8,6 +8,7 @@
 mod art;
 mod artist;
 pub mod chart;
+mod collisions;
 mod colour;
 mod context;
 mod effort;
@@ -33,6 +34,7 @@ mod wrap;
 pub use art::{MOST_ART_BYTES, MOST_ART_PIXELS, MOST_ART_SIDE};
 pub use artist::{ArtOptions, Artist};
 pub use error::DrawError;
+pub(crate) use fonts::has_glyph;
 pub use fonts::{fonts, svg_options};
 pub use inspect::MOST_SVG_BYTES;
 pub use lint::lint_looks;

@@ -52,7 +52,11 @@ pub(crate) fn wrap(drawing: &str, sheet: &Sheet) -> String {
     ));
     svg.push_str(&sheet.art);
     svg.push('\n');
-    svg.push_str(&nested(drawing, units_w, units_h).unwrap_or_else(|| drawing.to_owned()));
+    match nested(drawing, units_w, units_h) {
+        Some(document) if bleed > 0.0 => svg.push_str(&bled(&document, units_w, units_h, units_b)),
+        Some(document) => svg.push_str(&document),
+        None => svg.push_str(drawing),
+    }
     svg.push_str("</g></svg>\n");
     svg
 }
@@ -78,6 +82,27 @@ fn root(drawing: &str) -> Option<(BytesStart<'static>, usize, usize)> {
     }
 }
 
+/// A nested document with a bleed: what it draws beyond its own edge, and below that the drawing
+/// once more, a little larger, of which only what lies outside the trim box is seen.
+fn bled(document: &str, w: f64, h: f64, bleed: f64) -> String {
+    let (outer_w, outer_h) = (num(w + 2.0 * bleed), num(h + 2.0 * bleed));
+    format!(
+        concat!(
+            r#"<clipPath id="hexwright-bleed"><path clip-rule="evenodd" d="M{b} {b}h{ow}v{oh}h-{ow}ZM0 0v{h}h{w}v-{h}Z"/></clipPath>"#,
+            r##"<g clip-path="url(#hexwright-bleed)"><use href="#hexwright-face" transform="translate({b} {b}) scale({x:.5} {y:.5})"/></g>"##,
+            r#"<g id="hexwright-face">{document}</g>"#
+        ),
+        b = num(-bleed),
+        ow = outer_w,
+        oh = outer_h,
+        w = num(w),
+        h = num(h),
+        x = (w + 2.0 * bleed) / w,
+        y = (h + 2.0 * bleed) / h,
+        document = document.replacen("<svg ", "<svg overflow=\"visible\" ", 1),
+    )
+}
+
 /// A whole document made to lie inside another one, filling the counter.
 fn nested(drawing: &str, w: f64, h: f64) -> Option<String> {
     let (tag, _, end) = root(drawing)?;
@@ -89,6 +114,7 @@ fn nested(drawing: &str, w: f64, h: f64) -> Option<String> {
         let number =
             || value.trim_end_matches(|c: char| c.is_alphabetic() || c == '%').parse::<f64>().ok();
         match key {
+            "overflow" => {}
             "width" => own_w = number(),
             "height" => own_h = number(),
             "x" | "y" => {}
@@ -117,5 +143,34 @@ mod tests {
             "<svg x=\"0\" y=\"0\" width=\"100\" height=\"100\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 20 20\"><rect/></svg>"
         );
         assert!(!is_document("<rect/>"));
+    }
+
+    #[test]
+    fn a_document_that_ends_at_the_trim_box_still_bleeds() {
+        let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\"><rect width=\"10\" height=\"10\" fill=\"#c00\"/><rect x=\"2\" y=\"2\" width=\"6\" height=\"6\" fill=\"#00c\"/></svg>";
+        let sheet = Sheet {
+            w: 20.0,
+            h: 20.0,
+            bleed: 2.0,
+            unit: 0.2,
+            rounded: false,
+            paper: "#ffffff".to_owned(),
+            art: String::new(),
+        };
+        let tree =
+            usvg::Tree::from_str(&wrap(drawing, &sheet), &crate::draw::svg_options()).unwrap();
+        let mut map = resvg::tiny_skia::Pixmap::new(240, 240).unwrap();
+        let scale = 240.0 / tree.size().width();
+        let scale = resvg::tiny_skia::Transform::from_scale(scale, scale);
+        resvg::render(&tree, scale, &mut map.as_mut());
+        let colour = |x, y| {
+            let pixel = map.pixel(x, y).unwrap();
+            (pixel.red(), pixel.green(), pixel.blue())
+        };
+        // Ten pixels to the millimetre: the bleed, the red rim, the blue middle as if there were no bleed.
+        for (x, y) in [(3, 3), (120, 5), (235, 120), (18, 120), (22, 120), (57, 120)] {
+            assert_eq!(colour(x, y), (204, 0, 0), "at {x}, {y}");
+        }
+        assert_eq!((colour(62, 120), colour(120, 120)), ((0, 0, 204), (0, 0, 204)));
     }
 }

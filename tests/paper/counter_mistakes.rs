@@ -342,7 +342,7 @@ fn damaged_pictures_and_drawings_that_grow_without_end_are_refused() {
     }
     bomb += "</defs><use href='#a39'/></svg>";
     project.write("art/cut.png", &whole[..whole.len() / 2]).write("art/bomb.svg", bomb);
-    for (file, words) in [("art/cut.png", "is damaged"), ("art/bomb.svg", "by reference")] {
+    for (file, words) in [("art/cut.png", "is a broken PNG"), ("art/bomb.svg", "by reference")] {
         let game = with_art(file);
         let artist = Artist::new(&game, project.options()).unwrap();
         let drawn = artist.draw(game.counters.get("us-inf-179").unwrap(), FaceSide::Front);

@@ -1,7 +1,9 @@
 //! PDF pages as an independent reader paints them: poppler's `pdftoppm`, from Debian's poppler-utils.
 //! Where it is not installed these tests say that they were skipped.
 
-use hexwright::draw::map::{MapOptions, Picture, draw_map};
+use hexwright::draw::chart::{ChartPaper, draw_charts};
+use hexwright::draw::map::{MapOptions, Picture, draw_map, style_names};
+use hexwright::draw::{ArtOptions, Artist, FaceSide};
 use hexwright::print::{Dpi, pages_pdf, picture_png};
 use hexwright::source::load;
 use image::{GrayImage, RgbImage};
@@ -78,18 +80,15 @@ fn ink(picture: &GrayImage, name: &Name, dpi: f64) -> f64 {
     sum
 }
 
-#[test]
-fn names_on_a_printed_map_are_whole() {
-    let map = map_of(".", "italy43", "fifth-army");
-    let dpi = 150;
-    let pdf = pages_pdf(&[&map], &Default::default()).unwrap();
-    let Some(printed) = painted(&pdf, dpi) else { return };
-    let screen = picture_png(&map, "map", Dpi::new(dpi).unwrap()).unwrap();
+/// The names of a map of which its PDF shows less than its PNG; how many names there are.
+fn eaten(map: &Picture, dpi: u32) -> Option<(usize, Vec<String>)> {
+    let pdf = pages_pdf(&[map], &Default::default()).unwrap();
+    let printed = painted(&pdf, dpi)?;
+    let screen = picture_png(map, "map", Dpi::new(dpi).unwrap()).unwrap();
     let screen = image::load_from_memory(&screen).unwrap().to_luma8();
     let printed = image::DynamicImage::ImageRgb8(printed).to_luma8();
     let names = names(&map.svg());
-    assert!(names.len() > 80, "{} names", names.len());
-    let eaten: Vec<String> = names
+    let eaten = names
         .iter()
         .map(|name| {
             let wanted = ink(&screen, name, f64::from(dpi));
@@ -98,7 +97,85 @@ fn names_on_a_printed_map_are_whole() {
         .filter(|(_, kept)| *kept < 0.9)
         .map(|(name, kept)| format!("{} ({:.0} %)", name.text, kept * 100.0))
         .collect();
-    assert!(eaten.is_empty(), "the PDF shows less of these than the PNG: {}", eaten.join(", "));
+    Some((names.len(), eaten))
+}
+
+#[test]
+fn names_on_all_printed_maps_are_whole() {
+    let loaded = load(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let mut seen = 0;
+    for game in &loaded.project.games {
+        for map in &game.maps {
+            let drawn = draw_map(game, map, &MapOptions::default()).unwrap().picture;
+            let Some((names, eaten)) = eaten(&drawn, 150) else { return };
+            let id = &map.id;
+            assert!(
+                eaten.is_empty(),
+                "the PDF of {id} shows less than its PNG: {}",
+                eaten.join(", ")
+            );
+            seen += names;
+        }
+    }
+    assert!(seen > 80, "{seen} names");
+}
+
+/// Texts of a drawing that have both rim and letters: a PDF paints them letter by letter, each rim
+/// over the letter before it.
+fn rimmed_in_one(svg: &str) -> Vec<String> {
+    let attribute = |tag: &str, key: &str| -> Option<String> {
+        Some(tag.split_once(&format!(" {key}=\""))?.1.split('"').next()?.to_owned())
+    };
+    let mut rimmed = Vec::new();
+    for element in ["<text", "<tspan"].iter().flat_map(|name| svg.split(name).skip(1)) {
+        let Some((tag, rest)) = element.split_once('>') else { continue };
+        let stroked = attribute(tag, "stroke").is_some_and(|stroke| stroke != "none");
+        let filled = attribute(tag, "fill").is_none_or(|fill| fill != "none");
+        if (stroked && filled) || tag.contains("paint-order") {
+            rimmed.push(rest.split('<').next().unwrap_or_default().to_owned());
+        }
+    }
+    rimmed
+}
+
+#[test]
+fn nothing_that_is_printed_letters_rim_and_fill_in_one() {
+    assert_eq!(rimmed_in_one("<text stroke=\"#fff\" fill=\"#000\">A</text>"), ["A"]);
+    let loaded = load(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let (mut drawings, mut rims) = (0, 0);
+    let mut look = |what: &str, svg: &str| {
+        let rimmed = rimmed_in_one(svg);
+        assert!(rimmed.is_empty(), "{what}: {}", rimmed.join(", "));
+        drawings += 1;
+        rims += svg.matches("stroke-linejoin=\"round\"").count();
+    };
+    for game in &loaded.project.games {
+        for style in style_names() {
+            let options = MapOptions { style: style.to_owned(), ..MapOptions::default() };
+            for map in &game.maps {
+                let svg = draw_map(game, map, &options).unwrap().picture.svg();
+                look(&format!("{} in {style}", map.id), &svg);
+            }
+        }
+        for aid in draw_charts(game, &MapOptions::default(), ChartPaper::default()).unwrap() {
+            aid.pages.iter().for_each(|page| look(aid.name, &page.svg()));
+        }
+        let artist = Artist::new(game, ArtOptions::default()).unwrap();
+        for counter in &game.counters {
+            for side in [FaceSide::Front, FaceSide::Back] {
+                let face = artist.draw(counter, side).unwrap();
+                face.iter().for_each(|face| look(&counter.id, &face.svg));
+            }
+        }
+    }
+    // Templates for designers that no bundled game uses.
+    let golden = crate::drawing::golden_game();
+    let artist = Artist::new(&golden, crate::drawing::golden_options()).unwrap();
+    for counter in &golden.counters {
+        let face = artist.draw(counter, FaceSide::Front).unwrap();
+        face.iter().for_each(|face| look(&counter.id, &face.svg));
+    }
+    assert!(drawings > 500 && rims > 100, "{drawings} drawings, {rims} rims");
 }
 
 #[test]

@@ -8,7 +8,7 @@
 mod art;
 mod artist;
 pub mod chart;
-mod colour;
+pub(crate) mod colour;
 mod context;
 mod effort;
 mod error;

@@ -9,7 +9,7 @@ mod art;
 mod artist;
 pub mod chart;
 mod collisions;
-mod colour;
+pub(crate) mod colour;
 mod context;
 mod effort;
 mod error;

@@ -6,6 +6,7 @@ mod corpus;
 mod genuine;
 mod lint;
 mod module;
+mod play;
 mod previous;
 #[path = "../support/mod.rs"]
 mod support;

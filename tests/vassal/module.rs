@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
 
-fn repository() -> &'static Loaded {
+pub(crate) fn repository() -> &'static Loaded {
     static LOADED: LazyLock<Loaded> = LazyLock::new(|| load(Path::new(env!("CARGO_MANIFEST_DIR"))));
     &LOADED
 }
@@ -36,7 +36,7 @@ fn build(game: &Game, cache: &Path) -> BuiltModule {
     build_module(game, &request, &|_| {}).expect("the module is built")
 }
 
-fn built() -> &'static BuiltModule {
+pub(crate) fn built() -> &'static BuiltModule {
     static BUILT: LazyLock<BuiltModule> = LazyLock::new(|| {
         let cache = tempfile::tempdir().expect("a folder");
         build(bridgehead(), cache.path())
@@ -44,7 +44,7 @@ fn built() -> &'static BuiltModule {
     &BUILT
 }
 
-fn opened(bytes: &[u8]) -> ModuleFile {
+pub(crate) fn opened(bytes: &[u8]) -> ModuleFile {
     match open_bytes(bytes.to_vec(), &Limits::default()).expect("opens") {
         Opened::Module(module) => *module,
         other => panic!("no module: {other:?}"),

@@ -217,7 +217,10 @@ fn changes_that_saved_games_feel_are_named() {
         breaks(&opened(packed(&built(BUILD, &[]))), &opened(packed(&built(&new, &[]))).build)
     };
     assert_eq!(breaks_of(&[]), []);
-    assert_eq!(breaks_of(&[("nDice=\"2\"", "nDice=\"3\""), ("Tank/4", "Tank/6")]), []);
+    assert_eq!(breaks_of(&[("nDice=\"2\"", "nDice=\"3\"")]), []);
+    // Pieces in saved games would go on counting 4 under a picture that says 6.
+    assert_eq!(breaks_of(&[("Tank/4", "Tank/6")]), [SaveBreak::Traits("Tank".into())]);
+    assert_eq!(breaks_of(&[("g.png;Gun", "g.png;Big Gun")]), [SaveBreak::Traits("Gun".into())]);
     assert_eq!(
         breaks_of(&[("mapName=\"Main\"", "mapName=\"Map\"")]),
         [SaveBreak::Map("Main".into())]

@@ -20,6 +20,7 @@ pub struct Flow<'a> {
     /// How many pages other aids take before this one.
     before: usize,
     pages: Vec<Picture>,
+    topics: Vec<Vec<String>>,
     y: f64,
     /// How many samples were drawn: each needs a name of its own.
     pub samples: usize,
@@ -43,6 +44,7 @@ impl<'a> Flow<'a> {
             title: title.to_owned(),
             before,
             pages: Vec::new(),
+            topics: Vec::new(),
             y: 0.0,
             samples: 0,
         };
@@ -107,6 +109,7 @@ impl<'a> Flow<'a> {
             ),
         );
         self.pages.push(page);
+        self.topics.push(Vec::new());
         self.y = MARGIN + 14.5;
     }
 
@@ -157,6 +160,9 @@ impl<'a> Flow<'a> {
     /// A heading within the aid, on the page on which the `first` millimetres below it are.
     pub fn heading_before(&mut self, words: &str, first: f64) {
         self.need(7.6 + first.max(14.4));
+        if let Some(topics) = self.topics.last_mut() {
+            topics.push(words.trim_end_matches([' ', '†']).to_owned());
+        }
         let face = Face::bold(&self.style.fonts.title);
         let at = Point::new(self.at().x, self.y + 4.4);
         let ink = self.style.paper.ink.clone();
@@ -176,8 +182,13 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The pages.
-    pub fn finish(self) -> Vec<Picture> {
-        self.pages
+    /// The pages, and the headings on each; a page that only goes on with something has the heading of that.
+    pub fn finish(mut self) -> (Vec<Picture>, Vec<Vec<String>>) {
+        for page in 1..self.topics.len() {
+            if self.topics[page].is_empty() {
+                self.topics[page] = self.topics[page - 1].last().cloned().into_iter().collect();
+            }
+        }
+        (self.pages, self.topics)
     }
 }

@@ -39,6 +39,8 @@ pub struct PlayerAid {
     pub name: &'static str,
     /// The pages.
     pub pages: Vec<Picture>,
+    /// The headings on each page.
+    pub topics: Vec<Vec<String>>,
 }
 
 /// Draws all player aids that the game has data for.
@@ -53,9 +55,9 @@ pub fn draw_charts(
     let mut make = |name: &'static str, title: &str, draw: &dyn Fn(&mut Flow)| {
         let mut flow = Flow::new(game, &style, paper, title, before);
         draw(&mut flow);
-        let pages = flow.finish();
+        let (pages, topics) = flow.finish();
         before += pages.len();
-        PlayerAid { name, pages }
+        PlayerAid { name, pages, topics }
     };
     let mut aids = Vec::new();
     if !game.terrain.is_empty() {

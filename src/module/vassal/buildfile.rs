@@ -11,7 +11,7 @@ use super::kit::Kit;
 use super::save::VASSAL_VERSION;
 use super::setup::{BOX_MAP, MAIN_MAP, SET_UP_MAP};
 use super::tray::Tray;
-use super::{declare, maps, palette, toolbar};
+use super::{declare, maps, palette, play, toolbar};
 use crate::model::{ComponentPlace, Game};
 use crate::vassal::build::Element;
 use crate::vassal::traits::fields::KeyStroke;
@@ -59,7 +59,10 @@ pub(super) fn build_file(
         Documentation {}.element().holding(help),
         roster(game),
         options(),
-        GlobalProperties {}.element().holding(declare::properties(game)),
+        GlobalProperties {}
+            .element()
+            .holding(declare::properties(game))
+            .holding(play::properties()),
         TranslatableMessages {}.element(),
         add_own(game, kit.prototypes.clone(), ComponentPlace::Prototypes)?,
     ];
@@ -84,11 +87,13 @@ pub(super) fn build_file(
         let tip = "Boxes and tracks";
         all.push(maps::side_map(game, BOX_MAP, tip, key(b'B'), vec![tray.element()]));
     }
+    // First on the toolbar: whose turn it is.
+    all.push(kit.sequence.element(game));
     all.push(palette::window(game, &kit.slots));
     all.extend(toolbar::dice(game));
-    all.push(kit.sequence.element(game));
     all.extend(declare::buttons(game));
     all.extend(toolbar::clearing(game));
+    all.push(play::unmarking());
     all.extend(toolbar::charts(charts));
     all.push(toolbar::inventory());
     all.push(toolbar::notes());

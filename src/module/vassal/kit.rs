@@ -6,7 +6,7 @@
 use super::board::BoardPlan;
 use super::error::ModuleError;
 use super::gpid::Gpids;
-use super::names::file_word;
+use super::names::{file_title, file_word};
 use super::palette::SlotPlan;
 use super::pieces::{Arc, FaceImages, Grave, Wardrobe, checked, prototypes};
 use super::save::{Table, TablePiece};
@@ -95,8 +95,10 @@ impl<'g> Kit<'g> {
             scale,
             arc,
         };
+        let files = set_up_files(game);
+        let set_up = |(scenario, file)| kit.set_up(scenario, file);
         let planned: Result<Vec<SetUpKit>, ModuleError> =
-            game.scenarios.iter().map(|scenario| kit.set_up(scenario)).collect();
+            game.scenarios.iter().zip(files).map(set_up).collect();
         kit.set_ups = planned?;
         Ok(kit)
     }
@@ -111,7 +113,7 @@ impl<'g> Kit<'g> {
         }
     }
 
-    fn set_up(&self, scenario: &Scenario) -> Result<SetUpKit, ModuleError> {
+    fn set_up(&self, scenario: &Scenario, file: String) -> Result<SetUpKit, ModuleError> {
         let plan = SetUpPlan::of(self.game, scenario);
         let free = plan.boxes(self.game, scenario);
         let tray = (!free.is_empty())
@@ -123,8 +125,12 @@ impl<'g> Kit<'g> {
             .transpose()
             .map_err(|error| undrawable(&scenario.id, &error))?;
         let table = self.stage().table(scenario, &plan, tray.as_ref())?;
-        let file = format!("setup-{}.vsav", file_word(&scenario.id));
         Ok(SetUpKit { file, table, tray })
+    }
+
+    /// The build file, without pictures; `charts` are names and pictures.
+    pub fn build_file(&self, charts: &[(String, String)]) -> Result<Element, ModuleError> {
+        super::buildfile::build_file(self, charts)
     }
 
     /// The text of a counter's piece slot, by the counter's id.
@@ -157,6 +163,23 @@ impl<'g> Kit<'g> {
 
 pub(super) fn undrawable(what: &str, error: &dyn std::fmt::Display) -> ModuleError {
     ModuleError::Map { map: what.to_owned(), reason: error.to_string() }
+}
+
+/// The saves of the scenarios by their titles, also apart where capitals are not told from small letters.
+fn set_up_files(game: &Game) -> Vec<String> {
+    let mut taken = std::collections::BTreeSet::new();
+    let file = |scenario: &Scenario| {
+        let title = file_title(&scenario.title);
+        let name = |nth: usize| match nth {
+            0 => format!("{title}.vsav"),
+            nth => format!("{title} {}.vsav", nth + 1),
+        };
+        // One more than there are scenarios cannot all be taken.
+        let free =
+            (0..=game.scenarios.len()).map(name).find(|name| taken.insert(name.to_lowercase()));
+        free.unwrap_or_else(|| format!("setup-{}.vsav", file_word(&scenario.id)))
+    };
+    game.scenarios.iter().map(file).collect()
 }
 
 /// Names that stand in many places are checked once; those of counters when they are dressed.

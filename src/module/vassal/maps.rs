@@ -8,7 +8,8 @@ use super::components::map::{
     ImageSaver, KeyBufferer, Map, MapCenterer, MenuDisplayer, PieceMover, Scroller,
     SelectionHighlighters, SightThread, StackExpander, StackMetrics, StackViewer, Zoomer,
 };
-use super::pieces::changing_columns;
+use super::crowd::fold;
+use super::pieces::{LABEL, VIEWER_FONT, VIEWER_ZOOM, changing_columns};
 use crate::model::{CounterKind, Game};
 use crate::vassal::build::Element;
 use crate::vassal::traits::fields::KeyStroke;
@@ -25,6 +26,7 @@ pub fn main_map(game: &Game, name: &str, boards: Vec<Element>) -> Element {
         unmoved_text: "Clear moved".to_owned(),
         unmoved_key: KeyStroke::Key { code: 77, modifiers: 195 },
         only_changes: true,
+        move_key: super::play::arrived(),
         ..reporting()
     };
     let mut parts = window(game, boards);
@@ -88,8 +90,8 @@ fn window(game: &Game, boards: Vec<Element>) -> Vec<Element> {
     let stacking = StackMetrics {
         expanded_x: pixels / 5,
         expanded_y: pixels / 3,
-        folded_x: pixels / 10,
-        folded_y: pixels / 10,
+        folded_x: fold(pixels),
+        folded_y: fold(pixels),
         ..StackMetrics::default()
     };
     vec![
@@ -117,16 +119,19 @@ fn zoomer() -> Zoomer {
     Zoomer { levels: levels.join(","), start: 3, ..Zoomer::default() }
 }
 
-/// What lies under the mouse: each piece with its id and present values, above them the place and the sums.
+/// What lies under the mouse: each piece half as large again and called by a name that fits below it; above them
+/// the place and the sums.
 fn viewer(game: &Game) -> StackViewer {
     let columns = summed(game);
     let sums: String =
         columns.iter().map(|column| format!("  {column} $sum(current_{column})$")).collect();
     StackViewer {
         summary: format!("$LocationName${sums}"),
-        counter: "$PieceName$ [$Unit$]".to_owned(),
+        counter: format!("${LABEL}$"),
         empty: "$LocationName$".to_owned(),
-        graphics_zoom: 1.0,
+        graphics_zoom: VIEWER_ZOOM,
+        border_width: 6,
+        font_size: VIEWER_FONT,
         ..StackViewer::default()
     }
 }

@@ -32,6 +32,30 @@ pub fn file_word(text: &str) -> String {
     word
 }
 
+/// A file name that people read, made from a title: VASSAL shows it in the chat and above its window.
+/// What some system could not hold becomes a blank; different titles may give the same name.
+///
+/// ```
+/// use hexwright::module::vassal::names::file_title;
+/// assert_eq!(file_title("Retaking Vierville"), "Retaking Vierville");
+/// assert_eq!(file_title("A/B: “now”?"), "A B now");
+/// ```
+pub fn file_title(title: &str) -> String {
+    let plain = title.replace(['’', '‘'], "'");
+    let kept = |c: char| if c.is_alphanumeric() || "'(),&+-".contains(c) { c } else { ' ' };
+    let safe: String = plain.chars().map(kept).collect();
+    let mut name = safe.split_whitespace().collect::<Vec<_>>().join(" ");
+    while name.len() > 100 {
+        name.pop();
+    }
+    let name = name.trim_end().to_owned();
+    // Names that stand for devices on Windows, whatever their ending.
+    let upper = name.to_uppercase();
+    let device = matches!(upper.as_str(), "CON" | "PRN" | "AUX" | "NUL")
+        || ["COM", "LPT"].iter().any(|port| upper.strip_prefix(port).is_some_and(|n| n.len() == 1));
+    if name.is_empty() || device { format!("{name} set-up").trim_start().to_owned() } else { name }
+}
+
 /// Why a text cannot stand in a module, if so.
 pub fn unwritable(text: &str) -> Option<&'static str> {
     if !survives(text) {

@@ -1,6 +1,7 @@
 //! Saved games: pieces where they lie, the turn, the boards.
 
 use super::declare::{SCENARIO, property_names};
+use super::play::{BEGUN, YES};
 use super::turns::TRACKER;
 use crate::model::Game;
 use crate::vassal::build::DefinedPiece;
@@ -101,6 +102,8 @@ pub struct Table {
     pub seats: Vec<Seat>,
     /// The scenario, by id.
     pub scenario: String,
+    /// The set-up is over.
+    pub begun: bool,
 }
 
 /// A stack's id: that of its bottom piece with a mark, so that the same table gives the same bytes.
@@ -158,8 +161,9 @@ impl Table {
             }))));
         }
         let scenario = (SCENARIO.to_owned(), self.scenario.clone());
+        let begun = (BEGUN.to_owned(), if self.begun { YES } else { "" }.to_owned());
         let empty = property_names(game).into_iter().map(|name| (name, String::new()));
-        for (name, value) in std::iter::once(scenario).chain(empty) {
+        for (name, value) in [scenario, begun].into_iter().chain(empty) {
             commands.push(leaf(Command::GlobalProperty(Box::new(GlobalProperty {
                 name: name.into(),
                 value: value.into(),

@@ -1,8 +1,10 @@
 //! Predefined set-ups: every scenario as a table that is ready to play.
 
-use super::board::BoardPlan;
+use super::board::{BoardPlan, Frame};
+use super::crowd::{berths, fold};
 use super::error::ModuleError;
 use super::pieces::{COPY, STEP};
+use super::play::moves;
 use super::save::{BoardSpot, Table, TablePiece};
 use super::tray::{Tray, TrayBox, TrayPlace};
 use super::turns::Sequence;
@@ -144,6 +146,15 @@ fn caption(game: &Game, set_up: &SetUp) -> String {
     format!("{side}{turn}{place}{note}")
 }
 
+/// The pixels of the counters that share a box or a space, in the order in which they come.
+type Berths = HashMap<(Id<Map>, Location), std::vec::IntoIter<(i32, i32)>>;
+
+/// What is taken of places that hold several counters.
+struct Places {
+    in_tray: BTreeMap<String, usize>,
+    crowds: Berths,
+}
+
 /// What set-ups are made from.
 #[derive(Debug, Clone, Copy)]
 pub struct Stage<'a> {
@@ -203,14 +214,15 @@ impl Stage<'_> {
         let origins = self.origins(&spots);
         let mut table = Table { scenario: scenario.id.clone(), ..Table::default() };
         let mut copies: HashMap<Id<Counter>, u32> = HashMap::new();
-        let mut in_tray: BTreeMap<String, usize> = BTreeMap::new();
+        let mut places =
+            Places { in_tray: BTreeMap::new(), crowds: self.crowds(scenario, plan, &origins) };
         for (set_up, spread) in scenario.set_ups.iter().zip(&plan.spreads) {
             for unit in &set_up.units {
                 for _ in 0..unit.count {
                     let copy = copies.entry(unit.counter).or_default();
                     *copy += 1;
                     let (map_name, at, place) = self
-                        .spread(spread, plan, tray, &origins, &mut in_tray)
+                        .spread(spread, plan, tray, &origins, &mut places)
                         .ok_or_else(|| ModuleError::SetUp {
                             scenario: scenario.id.clone(),
                             reason: format!(
@@ -228,6 +240,8 @@ impl Stage<'_> {
         let step =
             self.sequence.first_step(scenario.first_phase.as_deref(), scenario.first_side, turn);
         table.turn = self.sequence.state(turn, step, scenario.first_side);
+        // A scenario that begins with moves has no phase to set up in.
+        table.begun = self.sequence.standings.get(step).is_some_and(|first| moves(game, first));
         let main: Vec<BoardSpot> = origins
             .iter()
             .map(|(spot, _)| (game.maps[spot.map].id.clone(), spot.flipped, spot.at))
@@ -260,20 +274,56 @@ impl Stage<'_> {
         plan: &SetUpPlan,
         tray: Option<&Tray>,
         origins: &[(Spot, (i32, i32))],
-        in_tray: &mut BTreeMap<String, usize>,
+        places: &mut Places,
     ) -> Option<(&'static str, (i32, i32), String)> {
         match spread {
             Spread::Map(map, location) => {
-                let (window, at) = self.on_map(origins, *map, *location)?;
+                let (window, middle) = self.on_map(origins, *map, *location)?;
+                let crowd = places.crowds.get_mut(&(*map, *location));
+                let at = crowd.and_then(Iterator::next).unwrap_or(middle);
                 Some((window, at, self.game.maps[*map].location_name(*location)))
             }
             Spread::Tray(group) => {
                 let place = &plan.groups.get(*group)?.place;
-                let nth = in_tray.entry(place.clone()).or_default();
+                let nth = places.in_tray.entry(place.clone()).or_default();
                 let at = tray?.place(place, *nth)?;
                 *nth += 1;
                 Some((SET_UP_MAP, at, place.clone()))
             }
+        }
+    }
+
+    /// Where the counters lie that share a box or a space of a track.
+    fn crowds(
+        &self,
+        scenario: &Scenario,
+        plan: &SetUpPlan,
+        origins: &[(Spot, (i32, i32))],
+    ) -> Berths {
+        let mut crowds: HashMap<(Id<Map>, Location), usize> = HashMap::new();
+        for (set_up, spread) in scenario.set_ups.iter().zip(&plan.spreads) {
+            if let Spread::Map(map, location @ Location::Box(_)) = spread {
+                let count: u32 = set_up.units.iter().map(|unit| unit.count).sum();
+                *crowds.entry((*map, *location)).or_default() += count as usize;
+            }
+        }
+        let counter = i32::try_from(self.game.module.counter_pixels).unwrap_or(76);
+        let lay_out = |((map, location), count): ((Id<Map>, Location), usize)| {
+            let frame = self.frame(origins, map, location)?;
+            Some(((map, location), berths(frame, counter, fold(counter), count).into_iter()))
+        };
+        crowds.into_iter().filter_map(lay_out).collect()
+    }
+
+    /// The frame of a box in its window; none on a board that is turned.
+    fn frame(&self, origins: &[(Spot, (i32, i32))], map: Id<Map>, at: Location) -> Option<Frame> {
+        let Location::Box(id) = at else { return None };
+        match origins.iter().find(|(spot, _)| spot.map == map) {
+            Some((spot, origin)) if self.pixel(origins, map, at).is_some() => {
+                let frame = self.boards[map.index()].frame(id)?;
+                (!spot.flipped).then(|| frame.moved(*origin))
+            }
+            _ => self.boxes?.frame(&self.game.maps[map].location_name(at)),
         }
     }
 

@@ -53,13 +53,52 @@ pub fn splash(game: &Game, style: &Style) -> Picture {
     ));
     svg.push_str(&fill(centre - 18.0, 57.0, 36.0, 0.4, &style.paper.rule));
     let body = Face::regular(&style.fonts.body);
-    let mut lines = vec![format!("Version {}", game.version)];
-    lines.extend(game.credits.iter().take(4).cloned());
+    let (lines, size) = small_print(game, body, width - 12.0);
     for (nth, line) in lines.iter().enumerate() {
-        let at = Point::new(centre, 65.0 + 5.4 * nth as f64);
-        svg.push_str(&text(at, line, body, 3.6, &style.paper.muted, Anchor::Middle));
+        let at = Point::new(centre, 65.0 + 1.5 * size * nth as f64);
+        svg.push_str(&text(at, line, body, size, &style.paper.muted, Anchor::Middle));
     }
     svg.push_str(&fill(0.0, height - 1.2, width, 1.2, &style.paper.accent));
     picture.put(EVERYWHERE, svg);
     picture
+}
+
+/// Version and credits in lines that fit, as large as they can be.
+fn small_print(game: &Game, face: Face<'_>, width: f64) -> (Vec<String>, f64) {
+    let paragraphs =
+        || std::iter::once(format!("Version {}", game.version)).chain(game.credits.iter().cloned());
+    let mut size = 3.6;
+    loop {
+        let lines: Vec<String> =
+            paragraphs().flat_map(|line| face.wrap(&line, size, width)).collect();
+        // Between the rule and the lower edge.
+        let most = (26.0 / (1.5 * size)) as usize;
+        if lines.len() <= most || size < 2.2 {
+            return (lines.into_iter().take(most).collect(), size);
+        }
+        size *= 0.93;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_credits_are_broken_into_lines_that_fit() {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        let style = Style::load("modern", None).expect("a style");
+        for game in &loaded.project.games {
+            let face = Face::regular(&style.fonts.body);
+            let (lines, size) = small_print(game, face, 138.0);
+            assert!(
+                lines.iter().all(|line| face.width(line, size) <= 138.0),
+                "{}: {lines:?}",
+                game.id
+            );
+            let said: Vec<&str> = lines.iter().flat_map(|line| line.split_whitespace()).collect();
+            let credits = game.credits.join(" ");
+            assert!(said.ends_with(&credits.split_whitespace().collect::<Vec<_>>()), "{lines:?}");
+        }
+    }
 }

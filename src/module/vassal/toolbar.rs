@@ -2,10 +2,11 @@
 
 use super::component::Component;
 use super::components::document::{Chart, ChartWindow};
-use super::components::palette::Tabs;
+use super::components::palette::{List, Tabs};
 use super::components::toolbar::{DiceButton, Inventory, KeyButton, NotesWindow, ToolbarMenu};
 use super::pieces::{Keys, stroke};
-use crate::model::{Die, Game, keys};
+use super::play::quoted;
+use crate::model::{CounterKind, Die, Game, keys};
 use crate::vassal::build::Element;
 use crate::vassal::traits::fields::{KeyStroke, Names};
 
@@ -51,35 +52,71 @@ pub fn dice(game: &Game) -> Vec<Element> {
         .collect()
 }
 
-/// Buttons that take a state off all units, under one menu.
+/// Buttons that take a state off the units of a side, under one menu: whoever rallies clears his own marks, not the enemy's.
 pub fn clearing(game: &Game) -> Vec<Element> {
+    let owners = owners(game);
     let mut all = Vec::new();
-    let mut labels = Vec::new();
-    for (nth, state) in game.rules.states.iter().enumerate() {
-        let label = format!("Clear {}", state.name);
-        let button = KeyButton {
-            name: label.clone(),
-            text: label.clone(),
-            tooltip: format!("Take “{}” off all units", state.name),
-            sent: Keys::state(nth, &state.id),
-            filter: format!(r#"{{GetString("{}_Active").equals("true")}}"#, state.id),
-            report: format!("{label}: all units"),
-            ..KeyButton::default()
-        };
-        all.push(button.element());
-        labels.push(label);
+    let mut menus: Vec<(String, Vec<String>)> = Vec::new();
+    for (id, name) in &owners {
+        let mut labels = Vec::new();
+        for (nth, state) in game.rules.states.iter().enumerate() {
+            let label = format!("{}: {name}", state.name);
+            let button = KeyButton {
+                name: format!("Clear {label}"),
+                text: label.clone(),
+                tooltip: format!("Take “{}” off all units of {name}", state.name),
+                sent: Keys::state(nth, &state.id),
+                filter: format!(
+                    r#"{{GetString({}).equals("true") && GetString("Side").equals({})}}"#,
+                    quoted(&format!("{}_Active", state.id)),
+                    quoted(id)
+                ),
+                report: format!("Clear {}: all units of {name}", state.name),
+                ..KeyButton::default()
+            };
+            all.push(button.element());
+            labels.push(label);
+        }
+        menus.push((format!("{name} units"), labels));
     }
-    if !labels.is_empty() {
-        let menu = ToolbarMenu {
-            description: "States".to_owned(),
-            text: "Clear".to_owned(),
-            tooltip: "Take the marks of a state off all units".to_owned(),
-            items: Names(labels),
-            ..ToolbarMenu::default()
-        };
-        all.push(menu.element());
+    let entries: usize = menus.iter().map(|(_, labels)| labels.len()).sum();
+    if entries == 0 {
+        return all;
     }
+    let menu = |text: &str, tooltip: String, items: Vec<String>| {
+        let items = Names(items);
+        let (description, text) = (text.to_owned(), text.to_owned());
+        ToolbarMenu { description, text, tooltip, items, ..ToolbarMenu::default() }.element()
+    };
+    let whole = "Take the marks of a state off the units of a side".to_owned();
+    if entries <= MOST_CLEARINGS {
+        let labels = menus.into_iter().flat_map(|(_, labels)| labels).collect();
+        all.push(menu("Clear", whole, labels));
+        return all;
+    }
+    // A menu that VASSAL finds among the buttons becomes a menu within the menu.
+    let names = menus.iter().map(|(name, _)| name.clone()).collect();
+    for (name, labels) in menus {
+        all.push(menu(&name, format!("{name}: take them off"), labels));
+    }
+    all.push(menu("Clear", whole, names));
     all
+}
+
+/// More entries than this are told apart by side first.
+const MOST_CLEARINGS: usize = 8;
+
+/// Those whose units can be in a state, by the value of their property `Side`.
+fn owners(game: &Game) -> Vec<(String, String)> {
+    let able = |kind| matches!(kind, CounterKind::Unit | CounterKind::Weapon);
+    let has = |side| game.counters.iter().any(|one| able(one.kind) && one.side == side);
+    let sides = game.sides.entries().filter(|(id, _)| has(Some(*id)));
+    let mut owners: Vec<(String, String)> =
+        sides.map(|(_, side)| (side.id.clone(), side.name.clone())).collect();
+    if has(None) {
+        owners.push((String::new(), "no side".to_owned()));
+    }
+    owners
 }
 
 /// The list of all pieces in play.
@@ -99,7 +136,7 @@ pub fn notes() -> Element {
     NotesWindow::default().element()
 }
 
-/// A window with charts: title and picture of each.
+/// A window with charts: title and picture of each. Many are listed: their tabs would take several rows.
 pub fn charts(pages: &[(String, String)]) -> Option<Element> {
     if pages.is_empty() {
         return None;
@@ -107,6 +144,15 @@ pub fn charts(pages: &[(String, String)]) -> Option<Element> {
     let parts = pages.iter().map(|(name, image)| {
         Chart { name: name.clone(), image: image.clone(), ..Chart::default() }.element()
     });
-    let tabs = Tabs { name: "Charts".to_owned(), ..Tabs::default() }.element().holding(parts);
-    Some(ChartWindow::default().element().holding([tabs]))
+    let name = "Charts".to_owned();
+    let inner = if pages.len() <= MOST_TABS {
+        Tabs { name, ..Tabs::default() }.element()
+    } else {
+        // As wide as a page and the list beside it.
+        List { name, width: 1280, height: 800, divider: 940, ..List::default() }.element()
+    };
+    Some(ChartWindow::default().element().holding([inner.holding(parts)]))
 }
+
+/// As many tabs as stand in one row.
+const MOST_TABS: usize = 5;

@@ -151,7 +151,7 @@ impl Tray {
 
     /// The pixel for the `nth` counter of a place.
     pub fn place(&self, name: &str, nth: usize) -> Option<(i32, i32)> {
-        let (_, frame) = self.places.iter().find(|(known, _)| known == name)?;
+        let frame = self.frame(name)?;
         let across = ((f64::from(frame.right - frame.left) / self.cell).floor() as usize).max(1);
         let at = |steps: usize, from: i32| from + ((steps as f64 + 0.5) * self.cell).round() as i32;
         let (column, row) = (nth % across, nth / across);
@@ -159,6 +159,11 @@ impl Tray {
         let x = at(column, frame.left).min(frame.right - 1);
         let y = at(row, frame.top).min(frame.bottom - 1);
         Some((x, y))
+    }
+
+    /// The frame of a place.
+    pub fn frame(&self, name: &str) -> Option<Frame> {
+        self.places.iter().find(|(known, _)| known == name).map(|(_, frame)| *frame)
     }
 
     /// The board as a component.

@@ -92,7 +92,8 @@ impl Sequence {
         let mut count = 0;
         let parts: Vec<Element> =
             self.levels.iter().map(|level| level.element(&mut count)).collect();
-        tracker.element().holding([turns.element().holding(parts)])
+        let keys = super::play::turn_keys(game, self);
+        tracker.element().holding([turns.element().holding(parts)]).holding(keys)
     }
 
     /// The tracker's state at a turn and a step of it.

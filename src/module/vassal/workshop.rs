@@ -6,7 +6,7 @@ use super::kit::{Kit, undrawable};
 use super::manifest::{ENTRY, Manifest};
 use super::names::file_word;
 use super::pictures::{PictureTally, Source, make_all};
-use super::pieces::ARC_IMAGE;
+use super::pieces::{ARC_IMAGE, chips};
 use super::save::metadata;
 use super::setup::MAIN_MAP;
 use super::{declare, splash};
@@ -107,6 +107,7 @@ fn pictures(
     looks.append(&mut tally.looks);
     let title = splash::splash(game, &kit.style);
     let badges = declare::badges(game, &kit.style);
+    let (chips, chip_pixels) = chips(game, &kit.style);
     let mut wanted: Vec<(String, Source<'_>)> = Vec::new();
     for (face, images) in drawn.iter().zip(&kit.faces) {
         for (drawn, image) in [(&face.front, &images.front), (&face.back, &images.back)] {
@@ -133,6 +134,12 @@ fn pictures(
     for (image, picture) in &badges {
         wanted.push((image.clone(), Source::Drawing(picture, at_dpi(picture, 100.0))));
     }
+    for (image, picture) in &chips {
+        let scale = f64::from(chip_pixels) / picture.width;
+        let size = (chip_pixels, chip_pixels);
+        let raster = Raster { size, scale: (scale, scale), shift: (0.0, 0.0) };
+        wanted.push((image.clone(), Source::Drawing(picture, raster)));
+    }
     let arc = kit.arc.map(|arc| (arc, arc.picture()));
     if let Some((arc, picture)) = &arc {
         let size = (arc.radius.ceil() as u32, arc.radius.ceil() as u32);
@@ -147,6 +154,8 @@ fn pictures(
 
 struct ChartPage {
     name: String,
+    /// The name without the number that tells pages about the same apart.
+    about: String,
     image: String,
     picture: Picture,
 }
@@ -161,25 +170,32 @@ fn chart_pages(game: &Game, request: &ModuleRequest) -> Result<Vec<ChartPage>, M
         .map_err(|error| undrawable("charts", &error))?;
     let mut pages = Vec::new();
     for aid in aids {
-        let title = match aid.name {
-            "terrain" => "Terrain",
-            "charts" => "Tables",
-            "sequence" => "Sequence",
-            "reinforcements" => "Set-up",
-            "turns" => "Turns",
-            other => other,
-        };
-        let several = aid.pages.len() > 1;
-        for (nth, picture) in aid.pages.into_iter().enumerate() {
-            let number = if several { format!(" {}", nth + 1) } else { String::new() };
+        for (nth, (picture, topics)) in aid.pages.into_iter().zip(&aid.topics).enumerate() {
+            let name = chart_name(aid.name, topics);
+            let again = pages.iter().filter(|page: &&ChartPage| page.about == name).count();
             pages.push(ChartPage {
-                name: format!("{title}{number}"),
+                name: if again == 0 { name.clone() } else { format!("{name} ({})", again + 1) },
+                about: name,
                 image: format!("chart-{}-{}.png", aid.name, nth + 1),
                 picture,
             });
         }
     }
     Ok(pages)
+}
+
+/// What a page of a player aid is about, for the list of charts.
+fn chart_name(aid: &str, topics: &[String]) -> String {
+    let topics = topics.join(", ");
+    let title = match aid {
+        "terrain" => return "Terrain effects".to_owned(),
+        "charts" => return if topics.is_empty() { "Tables".to_owned() } else { topics },
+        "sequence" => return "Sequence of play".to_owned(),
+        "reinforcements" => "Set-up",
+        "turns" => "Turns",
+        other => other,
+    };
+    if topics.is_empty() { title.to_owned() } else { format!("{title}: {topics}") }
 }
 
 fn at_dpi(picture: &Picture, dpi: f64) -> Raster {

@@ -63,6 +63,12 @@ impl Frame {
         (i32::midpoint(self.left, self.right), i32::midpoint(self.top, self.bottom))
     }
 
+    /// As it lies on a map on which its board begins there.
+    pub fn moved(self, (x, y): (i32, i32)) -> Self {
+        let Frame { left, top, right, bottom } = self;
+        Frame { left: left + x, top: top + y, right: right + x, bottom: bottom + y }
+    }
+
     /// As VASSAL writes outlines.
     pub(super) fn path(self) -> String {
         let Frame { left, top, right, bottom } = self;

@@ -34,6 +34,20 @@ component! {
 }
 
 component! {
+    /// A key that the tracker presses at its steps.
+    TurnKey = "VASSAL.build.module.turn.TurnGlobalHotkey" {
+        /// Its name.
+        name as "name": String = String::new(),
+        /// The key.
+        key as "hotkey": KeyStroke = KeyStroke::None,
+        /// Only if this holds.
+        when as "match": String = String::new(),
+        /// What it reports.
+        report as "reportFormat": String = String::new(),
+    }
+}
+
+component! {
     /// Numbers.
     CounterLevel = "VASSAL.build.module.turn.CounterTurnLevel" {
         /// Its name.

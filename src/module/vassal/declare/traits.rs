@@ -126,8 +126,9 @@ impl Gathering {
             activate_modifiers: 128,
             up_modifiers: 128,
             down_modifiers: 128,
-            x: pixels * 3 / 8,
-            y: -pixels * 3 / 8,
+            // Off the upper right corner, where it covers neither values nor the name.
+            x: pixels / 2 + 6,
+            y: -pixels / 2 - 6,
             images: crate::vassal::traits::fields::Names(vec![String::new(), badge]),
             names: crate::vassal::traits::fields::Names(vec![String::new(), String::new()]),
             name,

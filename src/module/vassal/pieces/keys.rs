@@ -36,6 +36,10 @@ impl Keys {
     pub fn moved() -> KeyStroke {
         stroke(keys::MOVED)
     }
+    /// Takes the mark of a move away, whether there is one or not.
+    pub fn unmoved() -> KeyStroke {
+        KeyStroke::named("not_moved")
+    }
     /// Hides from the other side.
     pub fn hide() -> KeyStroke {
         stroke(keys::HIDE)

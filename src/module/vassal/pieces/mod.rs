@@ -2,14 +2,19 @@
 
 mod facing;
 mod keys;
+mod label;
+mod motion;
 mod prototypes;
 mod replacement;
+mod states;
 mod steps;
 
 pub(super) use facing::{ARC_IMAGE, Arc};
 pub use keys::Keys;
 pub(super) use keys::stroke;
+pub(super) use label::{LABEL, VIEWER_FONT, VIEWER_ZOOM};
 pub use prototypes::prototypes;
+pub(super) use states::chips;
 pub use steps::{Level, levels};
 
 use super::declare;
@@ -99,6 +104,7 @@ pub fn properties(game: &Game, counter: &Counter) -> Vec<(String, String)> {
     for (column, value) in counter.front.values() {
         add(column, value);
     }
+    add(LABEL, &label::label(&counter.name, game.module.counter_pixels));
     for column in changing_columns(counter) {
         add(&format!("back_{column}"), counter.back_face.value(column).unwrap_or_default());
     }

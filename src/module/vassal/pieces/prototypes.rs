@@ -1,8 +1,8 @@
 //! Prototypes: what all pieces of a kind, side or type can do.
 
 use super::{
-    FaceImages, Keys, STEP, Wardrobe, Worn, changing_columns, declarations, declares, facing,
-    kind_prototype, piece, plain, side_prototype, type_prototype, with,
+    Keys, STEP, Wardrobe, Worn, changing_columns, declarations, declares, facing, kind_prototype,
+    motion, piece, plain, side_prototype, states, type_prototype, with,
 };
 use crate::model::{Counter, CounterKind, Game, Id, PieceGroup, Side};
 use crate::module::vassal::component::Component;
@@ -14,15 +14,11 @@ use crate::vassal::traits::Trait;
 use crate::vassal::traits::calculated::Calculated;
 use crate::vassal::traits::copy::Copy;
 use crate::vassal::traits::delete::Delete;
-use crate::vassal::traits::fields::{Colour, Decimal, KeyStroke, KeyStrokes, Names};
+use crate::vassal::traits::fields::{Colour, KeyStroke, KeyStrokes};
 use crate::vassal::traits::invisible::Invisible;
-use crate::vassal::traits::layer::{Layer, Level};
 use crate::vassal::traits::mask::Mask;
-use crate::vassal::traits::moved::Moved;
 use crate::vassal::traits::report::Report;
 use crate::vassal::traits::send_to::SendTo;
-use crate::vassal::traits::submenu::SubMenu;
-use crate::vassal::traits::trail::{Footprints, Trail};
 use crate::vassal::traits::trigger::Trigger;
 use std::collections::BTreeSet;
 
@@ -69,7 +65,6 @@ fn of_kind(wardrobe: &Wardrobe<'_>, kind: CounterKind) -> Vec<Worn> {
     let game = wardrobe.game;
     let mut worn = reports(game);
     let fights = declares(kind);
-    let pixels = i32::try_from(game.module.counter_pixels).unwrap_or(76);
     if fights && game.module.hidden_units {
         worn.push(with(
             Invisible {
@@ -88,32 +83,8 @@ fn of_kind(wardrobe: &Wardrobe<'_>, kind: CounterKind) -> Vec<Worn> {
     }
     worn.extend(declarations(game, kind));
     if fights {
-        worn.push(with(
-            Trail {
-                key: Keys::trail(),
-                command: "Movement trail".to_owned(),
-                globally_visible: true,
-                radius: 8,
-                fill: Colour(Some([255, 255, 255])),
-                line: Colour(Some([40, 40, 40])),
-                line_width: Decimal(2.0),
-                ..Trail::default()
-            },
-            Footprints::default().encode(),
-        ));
-        worn.push(with(
-            Moved {
-                icon: MOVED_ICON.to_owned(),
-                // Beside the counter, where it covers no value.
-                x: pixels / 2 - 3,
-                y: -pixels / 4,
-                command: "Moved".to_owned(),
-                key: Keys::moved(),
-                ..Moved::default()
-            },
-            "false",
-        ));
-        worn.extend(states(wardrobe));
+        worn.extend(motion::motion(game));
+        worn.extend(states::states(game));
     }
     worn.extend(present_values(game, kind));
     if kind != CounterKind::Unit {
@@ -146,9 +117,6 @@ fn deletion() -> [Worn; 3] {
     [with(report, "-1"), plain(trigger), plain(delete)]
 }
 
-/// VASSAL's own picture of an arrow.
-const MOVED_ICON: &str = "/images/moved.gif";
-
 /// One line for every change of a piece: `Flip: l-71 (0507): 71st Regiment (reduced)`,
 /// `Eliminate: l-71 (0507) -> lorn-eliminated`.
 fn reports(game: &Game) -> Vec<Worn> {
@@ -164,52 +132,6 @@ fn reports(game: &Game) -> Vec<Worn> {
         report(vec![Keys::eliminate()], "$menuCommand$: $Unit$ ($oldLocation$) -> $location$"),
     ]
 }
-
-/// States that a unit can be in, shown as a small copy of their marker.
-fn states(wardrobe: &Wardrobe<'_>) -> Vec<Worn> {
-    let game = wardrobe.game;
-    let mut worn = Vec::new();
-    for (nth, state) in game.rules.states.iter().enumerate() {
-        let marker = state.marker;
-        let image = marker
-            .and_then(|id| wardrobe.faces.get(id.index()))
-            .and_then(|faces: &FaceImages| faces.front.clone());
-        // Along the left edge, then the right, then the middle, one below the other.
-        let place = i32::try_from(nth).unwrap_or(0);
-        let (down, across) = (place % 3, [-1, 1, 0][nth / 3 % 3]);
-        let quarter = i32::try_from(game.module.counter_pixels / 4).unwrap_or(19);
-        let layer = Layer {
-            activate_command: state.name.clone(),
-            activate_modifiers: 128,
-            activate_key: Keys::state(nth, &state.id),
-            up_modifiers: 128,
-            down_modifiers: 128,
-            x: across * (quarter + quarter / 2),
-            y: (down - 1) * quarter * 5 / 4,
-            images: Names(vec![image.unwrap_or_default()]),
-            names: Names(vec![format!("+ ({})", state.name)]),
-            name: state.id.clone(),
-            version: 1,
-            always_active: false,
-            scale: Decimal(0.45),
-            ..Layer::default()
-        };
-        worn.push(with(layer, Level { level: 1, active: false }.encode()));
-    }
-    if worn.len() > MOST_STATES {
-        let commands = game.rules.states.iter().map(|state| state.name.clone()).collect();
-        let menu = SubMenu {
-            name: "Mark".to_owned(),
-            commands: Names(commands),
-            description: String::new(),
-        };
-        worn.insert(0, plain(menu));
-    }
-    worn
-}
-
-/// More states than this make a menu of their own.
-const MOST_STATES: usize = 4;
 
 /// Values that a lost step changes, as they are now: `current_attack`.
 fn present_values(game: &Game, kind: CounterKind) -> Vec<Worn> {

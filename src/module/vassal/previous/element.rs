@@ -20,10 +20,14 @@ pub(super) fn merge(
     merged
 }
 
-/// Whether a setting is one that VASSAL keeps up to date by itself: its own version, the size of a slot's picture.
+/// Whether a setting is one that VASSAL keeps up to date by itself: its own version, the size of a slot's picture,
+/// of a list as it happens to stand on the screen.
 fn is_bookkeeping(element: &Element, name: &str) -> bool {
-    let slot = matches!(element.class(), "PieceSlot" | "CardSlot");
-    name == "VassalVersion" || slot && matches!(name, "width" | "height")
+    match element.class() {
+        "PieceSlot" | "CardSlot" => matches!(name, "width" | "height"),
+        "ListWidget" => matches!(name, "width" | "height" | "divider"),
+        _ => name == "VassalVersion",
+    }
 }
 
 /// A setting without the numbers that VASSAL gives to named keys: it counts them anew whenever it saves.

@@ -15,14 +15,16 @@ pub(super) struct MergedPiece {
     pub(super) conflicts: Vec<String>,
 }
 
+/// All traits of a piece, spelled.
+fn keys(piece: &DefinedPiece) -> Vec<String> {
+    piece.traits().map(|(one, state)| spelled(one, state)).collect()
+}
+
 /// A trait and its state as one text. VASSAL may write a trait anew in other
 /// words that mean the same, so it is spelled as VASSAL 3.7 does, without the numbers of named keys.
-fn keys(piece: &DefinedPiece) -> Vec<String> {
-    let key = |(one, state): (&Arc<Trait>, &str)| {
-        let spelled = one.meaning.write().unwrap_or_else(|| one.encode());
-        format!("{}\u{1}{state}", without_key_numbers(&spelled))
-    };
-    piece.traits().map(key).collect()
+pub(super) fn spelled(one: &Trait, state: &str) -> String {
+    let spelled = one.meaning.write().unwrap_or_else(|| one.encode());
+    format!("{}\u{1}{state}", without_key_numbers(&spelled))
 }
 
 /// A trait as a person would name it.

@@ -1,9 +1,10 @@
 //! Whether games saved with the module before can go on with this one.
 
+use super::piece::spelled;
 use crate::vassal::build::{DefinedPiece, Element, Prototypes};
 use crate::vassal::file::ModuleFile;
-use crate::vassal::piece::TraitBook;
-use crate::vassal::traits::id_of;
+use crate::vassal::piece::{Heart, TraitBook};
+use crate::vassal::traits::{Meaning, Trait};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A change that saved games feel.
@@ -21,7 +22,7 @@ pub enum SaveBreak {
     Turn(String),
     /// A slot has gone: its pieces stay as they are for good.
     Slot(String),
-    /// Pieces of a slot have other traits now, or in another order: they stay as they were until refreshed.
+    /// Pieces of a slot have other traits or values now: they stay as they were until refreshed.
     Traits(String),
 }
 
@@ -53,7 +54,7 @@ impl SaveBreak {
             SaveBreak::Property(name) => format!("the property `{name}` is gone"),
             SaveBreak::Turn(name) => format!("the turn tracker `{name}` is gone"),
             SaveBreak::Slot(name) => format!("there is no slot for `{name}` any more"),
-            SaveBreak::Traits(name) => format!("`{name}` has other traits than before"),
+            SaveBreak::Traits(name) => format!("`{name}` has other traits or values than before"),
         }
     }
 }
@@ -65,7 +66,7 @@ struct Footing {
     sides: BTreeSet<String>,
     properties: BTreeSet<String>,
     turns: BTreeSet<String>,
-    /// Name and trait ids by slot.
+    /// Name, and all that a piece keeps from its slot, by slot.
     slots: BTreeMap<String, (String, Vec<String>)>,
 }
 
@@ -95,13 +96,25 @@ impl Footing {
             let Some(gpid) = slot.get("gpid").filter(|gpid| !gpid.is_empty()) else { continue };
             let Some(piece) = DefinedPiece::decode(&slot.text, &mut book) else { continue };
             let spelled = prototypes.spell_out(&piece, &mut Vec::new());
-            let traits = spelled.definition.traits.iter();
-            let ids = traits.map(|one| id_of(&one.encode()).to_owned()).collect();
             let name = slot.get("entryName").unwrap_or_default().to_owned();
-            footing.slots.insert(gpid.to_owned(), (name, ids));
+            footing.slots.insert(gpid.to_owned(), (name, kept(&spelled)));
         }
         footing
     }
+}
+
+/// What a piece in a saved game keeps from the slot that it came from: its traits in their words, the values of
+/// its markers, its picture and name.
+fn kept(piece: &DefinedPiece) -> Vec<String> {
+    let one = |(one, state): (&std::sync::Arc<Trait>, &str)| match &one.meaning {
+        Meaning::Marker(_) => spelled(one, state),
+        _ => spelled(one, ""),
+    };
+    let mut kept: Vec<String> = piece.traits().map(one).collect();
+    if let Heart::Piece(heart) = &piece.definition.heart {
+        kept.push(heart.encode());
+    }
+    kept
 }
 
 /// What games saved with the previous module would feel.

@@ -1,7 +1,7 @@
 //! `hexwright check`: everything that is wrong with the sources, in one run.
 
 use super::{Console, Exit, Failure, Outcome};
-use crate::diagnostic::{Diagnostics, to_json, to_text};
+use crate::diagnostic::{Diagnostics, shown_to_text, to_json};
 use crate::source::{self, Loaded};
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ pub struct Args {
     /// How to report
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Show every finding about a module, not only the first ten of each kind
+    /// Show every mistake, also what follows from others, not only the first ten of each kind
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     }
     console.detail(format_args!("project {} in {}", loaded.project.name, loaded.root.display()));
     match args.format {
-        Format::Text => report(&loaded, console),
+        Format::Text => report(&loaded, args.all, console),
         Format::Json => console.say(json(&loaded.diagnostics)),
     }
     Ok(verdict(&loaded.diagnostics, args.deny_warnings))
@@ -86,21 +86,30 @@ pub(super) fn sound(loaded: &Loaded, console: &Console) -> Result<(), Failure> {
     match loaded.diagnostics.errors() {
         0 => Ok(()),
         errors => {
-            for diagnostic in loaded.diagnostics.sorted() {
-                console.show(&to_text(diagnostic));
-            }
+            tell(&loaded.diagnostics, false, console);
             Err(Failure::new(format_args!("the sources have {}", counted(errors, "error")))
                 .help("mend them first; `hexwright check` shows them alone"))
         }
     }
 }
 
-fn report(loaded: &Loaded, console: &Console) {
-    let diagnostics = &loaded.diagnostics;
-    for diagnostic in diagnostics.sorted() {
-        console.show(&to_text(diagnostic));
+/// Shows mistakes to people: causes first, repeats and what follows folded unless all are asked for.
+pub(super) fn tell(diagnostics: &Diagnostics, all: bool, console: &Console) {
+    let digest = diagnostics.digest(all);
+    for shown in &digest.shown {
+        console.show(&shown_to_text(shown));
         console.note("");
     }
+    let left_out = digest.left_out();
+    if !left_out.is_empty() {
+        console.note(left_out.join("\n"));
+        console.note("`hexwright check --all` shows them\n");
+    }
+}
+
+fn report(loaded: &Loaded, all: bool, console: &Console) {
+    let diagnostics = &loaded.diagnostics;
+    tell(diagnostics, all, console);
     for game in &loaded.project.games {
         let printed: u32 = game.counters.iter().map(|counter| counter.count).sum();
         console.say(format_args!(
@@ -112,9 +121,14 @@ fn report(loaded: &Loaded, console: &Console) {
         ));
     }
     let (errors, warnings) = (diagnostics.errors(), diagnostics.warnings());
+    let following = match diagnostics.following() {
+        0 => String::new(),
+        1 => " (1 only follows from others)".to_owned(),
+        more => format!(" ({more} only follow from others)"),
+    };
     console.say(match (errors, warnings) {
         (0, 0) => "no mistakes found".to_owned(),
-        _ => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
+        _ => format!("{}, {}{following}", counted(errors, "error"), counted(warnings, "warning")),
     });
 }
 

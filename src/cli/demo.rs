@@ -5,7 +5,6 @@ use super::maps::MapArgs;
 use super::out::ForceArgs;
 use super::sheets::{SheetArgs, Site};
 use super::{Console, Exit, Failure, Outcome, replay, schema};
-use crate::diagnostic::to_text;
 use crate::output::{Grounds, OutputError, Stage, Turn, write_below};
 use crate::print::Album;
 use crate::{embedded, source};
@@ -36,9 +35,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     ));
 
     let loaded = source::load(root);
-    for diagnostic in loaded.diagnostics.sorted() {
-        console.show(&to_text(diagnostic));
-    }
+    super::check::tell(&loaded.diagnostics, false, console);
     let Some(game) =
         loaded.project.games.iter().next().filter(|_| loaded.diagnostics.errors() == 0)
     else {

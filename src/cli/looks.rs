@@ -56,6 +56,6 @@ fn place(looks: &[Look], game: &Game, root: &Path, diagnostics: &mut Diagnostics
             Severity::Error => Diagnostic::error(look.code, place, message),
             Severity::Warning => Diagnostic::warning(look.code, place, message),
         };
-        diagnostics.push(diagnostic.help(look.help.clone()));
+        diagnostics.push(diagnostic.subject(&look.counter).help(look.help.clone()));
     }
 }

@@ -3,11 +3,14 @@
 //! Every check of sources ends here: all mistakes of a project are gathered in
 //! one [`Diagnostics`] and shown together.
 
+mod consequence;
+mod digest;
 mod render;
 mod suggest;
 mod visible;
 
-pub use render::{to_json, to_text};
+pub use digest::{Digest, SHOWN_OF_A_KIND, Shown};
+pub use render::{shown_to_text, to_json, to_text};
 pub use suggest::nearest;
 pub use visible::{Painted, on_one_line, visible};
 
@@ -88,6 +91,12 @@ pub struct Diagnostic {
     pub related: Option<(Place, String)>,
     /// What to do next.
     pub help: Option<String>,
+    /// What is not there, when that is the mistake: its kind and its name.
+    pub lacks: Option<(&'static str, String)>,
+    /// Whether it probably only follows from another mistake.
+    pub follows: bool,
+    /// The part of the message that names one of many that share a mistake.
+    pub subject: Option<String>,
 }
 
 impl Diagnostic {
@@ -103,6 +112,9 @@ impl Diagnostic {
             label: String::new(),
             related: None,
             help: None,
+            lacks: None,
+            follows: false,
+            subject: None,
         }
     }
 
@@ -123,6 +135,9 @@ impl Diagnostic {
             label: String::new(),
             related: None,
             help: None,
+            lacks: None,
+            follows: false,
+            subject: None,
         }
     }
 
@@ -159,6 +174,20 @@ impl Diagnostic {
         self
     }
 
+    /// Adds what is not there.
+    #[must_use]
+    pub fn lacks(mut self, kind: &'static str, name: impl Into<String>) -> Self {
+        self.lacks = Some((kind, name.into()));
+        self
+    }
+
+    /// Says which part of the message names one of many that share a mistake.
+    #[must_use]
+    pub fn subject(mut self, subject: impl Into<String>) -> Self {
+        self.subject = Some(subject.into());
+        self
+    }
+
     /// Adds a second place.
     #[must_use]
     pub fn related(mut self, place: Place, words: impl Into<String>) -> Self {
@@ -180,6 +209,7 @@ impl Diagnostic {
 #[derive(Debug, Default, Clone)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    lost: Vec<consequence::Lost>,
 }
 
 impl Diagnostics {
@@ -191,6 +221,7 @@ impl Diagnostics {
     /// Adds those found elsewhere.
     pub fn append(&mut self, mut others: Diagnostics) {
         self.list.append(&mut others.list);
+        self.lost.append(&mut others.lost);
     }
 
     /// How many errors.
@@ -208,12 +239,29 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// All of them, by file, then by place.
+    /// How many of them probably only follow from others.
+    pub fn following(&self) -> usize {
+        self.list.iter().filter(|d| d.follows).count()
+    }
+
+    /// All of them: causes before what follows from them, errors before doubts, then in the order in which
+    /// sources build on each other, by file and by place.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut sorted: Vec<_> = self.list.iter().collect();
-        sorted.sort_by_key(|d| (d.path(), d.place.as_ref().map(|p| p.span.start)));
+        sorted.sort_by_key(|d| {
+            let start = d.place.as_ref().map(|p| p.span.start);
+            (d.follows, d.severity, layer(d.path()), d.path(), start)
+        });
         sorted
     }
+}
+
+/// How far up a source stands: what lies on a lower layer is used by what lies above it.
+fn layer(path: &Path) -> usize {
+    const LAYERS: [&str; 6] =
+        ["hexwright.toml", "games", "templates", "counters", "maps", "scenarios"];
+    let first = path.components().next().map(|first| first.as_os_str());
+    LAYERS.iter().position(|layer| first == Some((*layer).as_ref())).unwrap_or(LAYERS.len())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Diagnostics as text for people and as JSON for editors and CI.
 
 use super::visible::{Painted, on_one_line, visible};
-use super::{Diagnostic, Place, Severity};
+use super::{Diagnostic, Place, Severity, Shown};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::{Value, json};
@@ -9,6 +9,15 @@ use serde_json::{Value, json};
 /// The diagnostic as a block of text with an underlined excerpt, styled with ANSI colours
 /// (the console strips them when it is not a terminal).
 pub fn to_text(diagnostic: &Diagnostic) -> Painted {
+    drawn(diagnostic, None)
+}
+
+/// Like [`to_text`], with the other places of the same mistake.
+pub fn shown_to_text(shown: &Shown<'_>) -> Painted {
+    drawn(shown.diagnostic, shown.elsewhere())
+}
+
+fn drawn(diagnostic: &Diagnostic, elsewhere: Option<String>) -> Painted {
     let (message, label) = (visible(&diagnostic.message), visible(&diagnostic.label));
     let help = diagnostic.help.as_deref().map(visible);
     let related = diagnostic.related.as_ref().map(|(place, words)| (place, visible(words)));
@@ -34,6 +43,9 @@ pub fn to_text(diagnostic: &Diagnostic) -> Painted {
     let mut report: Vec<Group<'_>> = Vec::new();
     if let Some(help) = &help {
         group = group.element(Level::HELP.message(help.as_ref()));
+    }
+    if let Some(elsewhere) = &elsewhere {
+        group = group.element(Level::NOTE.message(elsewhere.as_str()));
     }
     report.push(group);
     Painted::drawn(Renderer::styled().decor_style(DecorStyle::Ascii).render(&report))
@@ -71,7 +83,8 @@ fn caret<'a>(marked: &'a str, after: &'a str) -> &'a str {
 }
 
 /// The diagnostic as one JSON object: `severity`, `code`, `message`, `file`, 1-based
-/// `line`, `column`, `end_line`, `end_column`, `label`, `help`, `related`.
+/// `line`, `column`, `end_line`, `end_column`, `label`, `help`, `related`, and `follows` when it probably
+/// only follows from another.
 pub fn to_json(diagnostic: &Diagnostic) -> Value {
     let mut object = json!({
         "severity": match diagnostic.severity {
@@ -93,6 +106,9 @@ pub fn to_json(diagnostic: &Diagnostic) -> Value {
     }
     if let Some(help) = &diagnostic.help {
         object["help"] = json!(help);
+    }
+    if diagnostic.follows {
+        object["follows"] = json!(true);
     }
     if let Some((place, words)) = &diagnostic.related {
         let mut related = json!({ "message": words, "file": place.file.path.to_string_lossy() });

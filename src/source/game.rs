@@ -7,7 +7,7 @@ use super::format::{GameFile, MapFile, ScenarioFile};
 use super::resolve::{self, Definitions, MainFiles, Scope};
 use super::{Parsed, SchemaKind, counters, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile, nearest};
-use crate::model::{Counter, Game, Map, Registry, Scenario};
+use crate::model::{Counter, Game, Id, Map, Registry, Scenario};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,7 +28,13 @@ pub(super) fn load(
     let (scenarios, (counters, maps)) = rayon::join(
         || {
             on_all_cores(folder("scenarios", "toml"), |path, found| {
-                parse::<ScenarioFile>(SchemaKind::Scenario, files.read(&path, found)?, found)
+                let parsed = files
+                    .read(&path, found)
+                    .and_then(|file| parse::<ScenarioFile>(SchemaKind::Scenario, file, found));
+                if parsed.is_none() {
+                    found.lose("scenario", stem(&path).as_deref());
+                }
+                parsed
             })
         },
         || {
@@ -38,12 +44,16 @@ pub(super) fn load(
                         let mut paths = folder("counters", "csv");
                         paths.extend(folder("counters", "tsv"));
                         workbooks(&folder, &paths, found);
-                        sheets(files, &paths, &main.game.content, &game, found)
+                        sheets(files, &paths, &main.game, &game, found)
                     })
                 },
                 || {
                     on_all_cores(folder("maps", "toml"), |path, found| {
-                        map(files, &path, &game, found)
+                        let map = map(files, &path, &game, found);
+                        if map.is_none() {
+                            found.lose("map", stem(&path).as_deref());
+                        }
+                        map
                     })
                 },
             )
@@ -62,14 +72,16 @@ pub(super) fn load(
     let scenarios: Vec<_> =
         scenarios.into_iter().filter_map(|found| found.into_value(diagnostics)).collect();
     let scenarios = on_all_cores(scenarios, |parsed, found| scenario(parsed, &game, found));
+    let mut named = Vec::new();
     for found in scenarios {
-        let (file, scenario) = found.into_value(diagnostics);
+        let (file, scenario, also_named) = found.into_value(diagnostics);
+        named.extend(also_named);
         let mut scope = Scope { file: &file, diagnostics, definitions: &mut definitions };
         scope.define(&mut game.scenarios, "scenario", 0..0, scenario);
     }
     let mut scope = Scope { file: &main.game.file, diagnostics, definitions: &mut definitions };
     resolve::module(&mut scope, &main.game.content, &mut game);
-    resolve::across_files(&mut scope, &game);
+    resolve::across_files(&mut scope, &game, &named);
     Some(game)
 }
 
@@ -90,6 +102,7 @@ fn workbooks(
             continue;
         }
         let message = format!("{name} is a workbook, and counters are read from CSV");
+        diagnostics.lose("counter", None);
         diagnostics.push(Diagnostic::about("workbook", &path, message).help(
             "save each sheet beside it as CSV (UTF-8), under the same name if there is one sheet",
         ));
@@ -157,11 +170,20 @@ fn main_files(
     let mut main = MainFiles { game, charts: Vec::new(), rules: Vec::new(), sight: None };
     for path in files.list(&PathBuf::from(format!("games/{id}")), "toml") {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let Some(file) = files.read(&path, diagnostics) else { continue };
+        let Some(file) = files.read(&path, diagnostics) else {
+            ["chart", "state"].iter().for_each(|kind| diagnostics.lose(kind, None));
+            continue;
+        };
         if stem.starts_with("charts") {
-            main.charts.extend(parse(SchemaKind::Charts, file, diagnostics));
+            match parse(SchemaKind::Charts, file, diagnostics) {
+                Some(charts) => main.charts.push(charts),
+                None => diagnostics.lose("chart", None),
+            }
         } else if stem.starts_with("rules") {
-            main.rules.extend(parse(SchemaKind::Rules, file, diagnostics));
+            match parse(SchemaKind::Rules, file, diagnostics) {
+                Some(rules) => main.rules.push(rules),
+                None => diagnostics.lose("state", None),
+            }
         } else if stem == "sight" {
             main.sight = parse(SchemaKind::Sight, file, diagnostics);
         } else {
@@ -178,16 +200,22 @@ fn main_files(
 fn sheets(
     files: &Files,
     paths: &[PathBuf],
-    main: &GameFile,
+    main: &Parsed<GameFile>,
     game: &Game,
     diagnostics: &mut Diagnostics,
 ) -> (Registry<Counter>, Definitions) {
     let mut counters = Registry::default();
     let mut definitions = Definitions::default();
+    let defaults = &main.content.counters;
+    let mut scope = Scope { file: &main.file, diagnostics, definitions: &mut definitions };
+    counters::check_defaults(&mut scope, defaults, files, game);
     for path in paths {
-        let Some(file) = files.read(path, diagnostics) else { continue };
+        let Some(file) = files.read(path, diagnostics) else {
+            diagnostics.lose("counter", None);
+            continue;
+        };
         let mut scope = Scope { file: &file, diagnostics, definitions: &mut definitions };
-        counters::counters(&mut scope, &main.counters, files, game, &mut counters);
+        counters::counters(&mut scope, defaults, files, game, &mut counters);
     }
     (counters, definitions)
 }
@@ -210,10 +238,18 @@ fn scenario(
     parsed: Parsed<ScenarioFile>,
     game: &Game,
     diagnostics: &mut Diagnostics,
-) -> (Arc<SourceFile>, Scenario) {
+) -> (Arc<SourceFile>, Scenario, Vec<Id<Counter>>) {
     let Parsed { file, content } = parsed;
     let definitions = &mut Definitions::default();
     let mut scope = Scope { file: &file, diagnostics, definitions };
     let scenario = resolve::scenario(&mut scope, &content, game);
-    (file, scenario)
+    // A set-up whose place means nothing was dropped; its units are used all the same.
+    let whole = content.set_ups.len() + content.reinforcements.len() == scenario.set_ups.len();
+    let named = if whole { Vec::new() } else { resolve::named(&file, &content, game) };
+    (file, scenario, named)
+}
+
+/// The name of a file without its folder and ending: the id of what it describes.
+fn stem(path: &Path) -> Option<String> {
+    Some(path.file_stem()?.to_string_lossy().into_owned())
 }

@@ -97,7 +97,11 @@ pub fn load(root: &Path) -> Loaded {
                 diagnostics.push(Diagnostic::error("duplicate-id", listed, message));
                 continue;
             }
-            if let Some(game) = game::load(&files, &id.value, listed, &mut diagnostics) {
+            let mut found = Diagnostics::default();
+            let game = game::load(&files, &id.value, listed, &mut found);
+            found.trace();
+            diagnostics.append(found);
+            if let Some(game) = game {
                 // The list was checked for repetition above.
                 let _ = project.games.insert(game);
             }

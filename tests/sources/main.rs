@@ -2,6 +2,7 @@
 
 mod asl_sk2;
 mod bridgehead;
+mod folding;
 mod hex_properties;
 mod italy43;
 mod mistakes;

@@ -87,12 +87,14 @@ pub(super) fn counters(
         Ok(headers) => headers.iter().map(|column| headers::spelt(trimmed(column))).collect(),
         Err(error) => {
             scope.error("csv-syntax", 0..0, error.to_string());
+            scope.diagnostics.lose("counter", None);
             return;
         }
     };
     let header_start = dialect.start + data_start(&file.text[dialect.start..]);
     if !headers.iter().any(|column| column == "id") {
         let place = scope.place(line_at(&file.text, header_start));
+        scope.diagnostics.lose("counter", None);
         scope.push(
             Diagnostic::error("missing-column", place, "the sheet has no column `id`").maybe_help(
                 nearest("id", headers.iter().map(String::as_str))
@@ -122,6 +124,32 @@ pub(super) fn counters(
     counters.reserve(rows.len());
     for (nth, &(start, line)) in rows.iter().enumerate() {
         Row { sheet: &sheet, nth, start, line }.counter(scope, game, counters);
+    }
+}
+
+/// The templates that counters may name.
+fn template_names(files: &Files) -> Vec<Arc<str>> {
+    let own = files.list(Path::new("templates/counters"), "svg");
+    let own = own.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into()));
+    templates::counters().map(Arc::from).chain(own).collect()
+}
+
+/// Reports defaults that do not exist, once and where they are typed; the rows go on without them.
+pub(super) fn check_defaults(
+    scope: &mut Scope<'_>,
+    defaults: &CounterDefaults,
+    files: &Files,
+    game: &Game,
+) {
+    if let Some(size) = &defaults.size {
+        scope.find(&game.counter_sizes, "counter size", size);
+    }
+    for template in [&defaults.template, &defaults.marker_template].into_iter().flatten() {
+        let known = template_names(files);
+        if !known.iter().any(|known| **known == *template.value.as_str()) {
+            let help = nearest(&template.value, known.iter().map(|known| &**known));
+            scope.unknown("template", &template.value, template.span(), help);
+        }
     }
 }
 
@@ -172,6 +200,7 @@ impl<'a> Sheet<'a> {
                     let at = error.position().map_or(0, |position| position.byte() as usize);
                     let at = at + dialect.start;
                     scope.error("csv-syntax", line_at(&file.text, at), error.to_string());
+                    scope.diagnostics.lose("counter", None);
                     break;
                 }
             }
@@ -194,19 +223,14 @@ impl<'a> Sheet<'a> {
             if is_row(scope, &record, headers.len(), start, dialect.delimiter) {
                 cells.push(record.iter().map(trimmed));
                 rows.push((start, line));
+            } else {
+                let id = columns[Column::Id as usize].and_then(|index| record.get(index));
+                scope.diagnostics.lose("counter", id.map(trimmed));
             }
         }
-        let mut templates: Vec<Arc<str>> = templates::counters().map(Arc::from).collect();
-        templates.extend(
-            files
-                .list(Path::new("templates/counters"), "svg")
-                .iter()
-                .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into())),
-        );
-        let default_size = match &defaults.size {
-            Some(default) => game.counter_sizes.find(&default.value),
-            None => game.counter_sizes.first(),
-        };
+        let templates = template_names(files);
+        let default = defaults.size.as_ref().and_then(|size| game.counter_sizes.find(&size.value));
+        let default_size = default.or(game.counter_sizes.first());
         let (path, cells) = (file.path.as_path().into(), Arc::new(cells));
         let is_value =
             |name: &String| !name.is_empty() && !COUNTER_COLUMNS.contains(&name.as_str());

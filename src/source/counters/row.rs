@@ -102,14 +102,16 @@ impl Row<'_> {
                 message,
                 "ids have no spaces, commas or asterisks; use name for the words on the counter",
             );
+            let words = id.split(|c: char| c.is_whitespace() || c == ',' || c == '*');
+            words.for_each(|word| scope.diagnostics.lose("counter", Some(word)));
             return;
         }
         let kind = self.kind(scope);
-        let (Some(size), Some(template)) =
-            (self.size(scope, game), self.template(scope, Column::Template, kind))
-        else {
-            return;
-        };
+        let Some(size) = self.size(scope, game) else { return };
+        let template = self
+            .template(scope, Column::Template, kind)
+            // The counter is there all the same, so that nobody who names it is blamed.
+            .unwrap_or_else(|| fallback_template(kind).into());
         let steps = self.steps(scope);
         self.dates(scope);
         let (front, back_face) = Face::of_row(&self.sheet.cells, self.nth);
@@ -222,6 +224,7 @@ impl Row<'_> {
             let place = scope.place(self.span(scope, Column::Id));
             scope.push(
                 Diagnostic::warning("missing-side", place, format!("unit {id} has no side"))
+                    .subject(id)
                     .help("fill its column side, or say in its column kind that it is a marker"),
             );
         }
@@ -229,19 +232,11 @@ impl Row<'_> {
     }
 
     fn size(&self, scope: &mut Scope<'_>, game: &Game) -> Option<Id<CounterSize>> {
-        if self.text(Column::Size).is_some() {
-            return self.find(scope, &game.counter_sizes, "counter size", Column::Size);
-        }
-        let found = self.sheet.default_size;
-        // The default is typed in another file, which has been told.
-        if let (None, Some(default)) = (found, &self.sheet.defaults.size) {
-            let span = line_at(&scope.file.text, self.start);
-            let help = nearest(&default.value, game.counter_sizes.names());
-            scope.unknown("counter size", &default.value, span, help);
-        }
-        found
+        self.find(scope, &game.counter_sizes, "counter size", Column::Size)
+            .or(self.sheet.default_size)
     }
 
+    /// The template that a column names, or the default; `None` when there is none of that name.
     fn template(
         &self,
         scope: &mut Scope<'_>,
@@ -255,21 +250,16 @@ impl Row<'_> {
             }
             CounterKind::Unit | CounterKind::Weapon => defaults.template.as_ref(),
         };
-        let fallback = match kind {
-            CounterKind::Marker | CounterKind::Chit => "marker",
-            CounterKind::Unit | CounterKind::Weapon => "attack-defence-movement",
-        };
-        let name = self.text(column).or(default.map(|at| at.value.as_str())).unwrap_or(fallback);
+        let own = self.text(column);
+        let name = own.or(default.map(|at| at.value.as_str())).unwrap_or(fallback_template(kind));
         if let Some(known) = self.sheet.templates.iter().find(|known| ***known == *name) {
             return Some(known.clone());
         }
-        let help = nearest(name, self.sheet.templates.iter().map(|known| &**known));
-        let span = if self.text(column).is_some() {
-            self.span(scope, column)
-        } else {
-            self.span(scope, Column::Id)
-        };
-        scope.unknown("template", name, span, help);
+        // A default that does not exist has been told where it is typed.
+        if own.is_some() {
+            let help = nearest(name, self.sheet.templates.iter().map(|known| &**known));
+            scope.unknown("template", name, self.span(scope, column), help);
+        }
         None
     }
 
@@ -299,6 +289,7 @@ impl Row<'_> {
                         place,
                         format!("{id} has {steps} steps, but its back has no values"),
                     )
+                    .subject(id)
                     .help("fill its back_… columns, or put none into its back column"),
                 );
                 Back::Template(template.clone())
@@ -347,5 +338,13 @@ impl Row<'_> {
                 Provenance::Printed
             }
         }
+    }
+}
+
+/// The template of counters for which nothing names one.
+fn fallback_template(kind: CounterKind) -> &'static str {
+    match kind {
+        CounterKind::Marker | CounterKind::Chit => "marker",
+        CounterKind::Unit | CounterKind::Weapon => "attack-defence-movement",
     }
 }

@@ -124,7 +124,10 @@ fn sides(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
         scope.define(&mut game.sides, "side", source.id.span(), side);
     }
     for source in &main.nationalities {
-        let Some(side) = scope.find(&game.sides, "side", &source.side) else { continue };
+        let Some(side) = scope.find(&game.sides, "side", &source.side) else {
+            scope.diagnostics.lose("nationality", Some(&source.id.value));
+            continue;
+        };
         let colour = scope.maybe_colour(&source.colour);
         let text = scope
             .maybe_colour(&source.text)
@@ -173,7 +176,10 @@ fn counter_sizes(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
     for source in &main.counter_sizes {
         let width = length(scope, &source.width);
         let height = source.height.as_ref().map_or(width, |height| length(scope, height));
-        let (Some(width), Some(height)) = (width, height) else { continue };
+        let (Some(width), Some(height)) = (width, height) else {
+            scope.diagnostics.lose("counter size", Some(&source.id.value));
+            continue;
+        };
         let size =
             CounterSize { id: source.id.value.to_string(), width, height, shape: source.shape };
         scope.define(&mut game.counter_sizes, "counter size", source.id.span(), size);

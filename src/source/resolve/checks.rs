@@ -1,14 +1,16 @@
 //! Checks that need several files at once: set-ups on the ground, counters used, stacks.
 
 use super::Scope;
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, Place, SourceFile};
 use crate::hex::{Hex, Location};
 use crate::model::{
     Cost, Counter, CounterKind, Game, Id, Map, MovementPoints, Placement, Scenario, SetUp, Side,
     Stacking, StackingCount, UnitCount,
 };
 use crate::source::format::{At, ScenarioFile, SetUpSource};
+use crate::source::words;
 use hashbrown::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// Checks a scenario's set-up: no unit where it cannot stand, no stack too high, no counter used
 /// more often than it is printed.
@@ -217,9 +219,28 @@ fn counts(scope: &mut Scope<'_>, scenario: &Scenario, source: &ScenarioFile, gam
 }
 
 /// Checks across all files of a game.
-pub(in crate::source) fn across_files(scope: &mut Scope<'_>, game: &Game) {
+///
+/// `also_named` are counters of set-ups that were dropped for mistakes of their own.
+pub(in crate::source) fn across_files(
+    scope: &mut Scope<'_>,
+    game: &Game,
+    also_named: &[Id<Counter>],
+) {
     remnants(scope, game);
-    unused(scope, game);
+    unused(scope, game, also_named);
+}
+
+/// The counters that the set-ups of a scenario name, whether or not their places mean anything.
+pub(in crate::source) fn named(
+    file: &Arc<SourceFile>,
+    source: &ScenarioFile,
+    game: &Game,
+) -> Vec<Id<Counter>> {
+    let set_ups = source.set_ups.iter().chain(&source.reinforcements);
+    set_ups
+        .flat_map(|at| words::split(file, &at.value.units, true))
+        .filter_map(|word| game.counters.find(word.text.split('*').next()?))
+        .collect()
 }
 
 fn remnants(scope: &mut Scope<'_>, game: &Game) {
@@ -235,17 +256,21 @@ fn remnants(scope: &mut Scope<'_>, game: &Game) {
                     place,
                     format!("the remnant `{remnant}` of {} does not exist", counter.id),
                 )
+                .lacks("counter", remnant.as_str())
                 .maybe_help(help),
             );
         }
     }
 }
 
-fn unused(scope: &mut Scope<'_>, game: &Game) {
-    if game.scenarios.is_empty() {
+fn unused(scope: &mut Scope<'_>, game: &Game, also_named: &[Id<Counter>]) {
+    // What a lost scenario or set-up uses is not known.
+    let lost = ["scenario", "set-up"].iter().any(|kind| scope.diagnostics.has_lost(kind));
+    if game.scenarios.is_empty() || lost {
         return;
     }
     let mut seen = vec![false; game.counters.len()];
+    also_named.iter().for_each(|counter| seen[counter.index()] = true);
     for scenario in &game.scenarios {
         for unit in used(scenario) {
             seen[unit.counter.index()] = true;
@@ -268,6 +293,7 @@ fn unused(scope: &mut Scope<'_>, game: &Game) {
                     place,
                     format!("no scenario uses {}", counter.id),
                 )
+                .subject(counter.id.as_str())
                 .help(
                     "set it up, list it in a scenario's reserve, or put yes in its reserve column",
                 ),

@@ -19,7 +19,7 @@ use super::Parsed;
 use super::format::{ChartFile, GameFile};
 use crate::diagnostic::Diagnostics;
 use crate::model::{Game, Registry, Rules, RulesFile, SightRules, TurnSpan};
-pub(super) use checks::across_files;
+pub(super) use checks::{across_files, named};
 pub(super) use map::map;
 pub(super) use map_places::image;
 pub(super) use module::module;

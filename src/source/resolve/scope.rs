@@ -138,6 +138,7 @@ impl<'a> Scope<'a> {
         let place = self.place(span);
         self.push(
             Diagnostic::error(unknown_code(what), place, format!("there is no {what} `{name}`"))
+                .lacks(what, name)
                 .maybe_help(help),
         );
     }
@@ -168,7 +169,12 @@ impl<'a> Scope<'a> {
     /// Reports a word of a hex list that means nothing.
     pub(in crate::source) fn bad_word(&mut self, word: &Word<'_>, error: WordError) {
         let place = self.place(word.span.clone());
-        self.push(Diagnostic::error(error.code, place, error.message).maybe_help(error.help));
+        let mut diagnostic =
+            Diagnostic::error(error.code, place, error.message).maybe_help(error.help);
+        if error.code == "unknown-hex" {
+            diagnostic = diagnostic.lacks("hex", word.text);
+        }
+        self.push(diagnostic);
     }
 
     /// Reads a number of points.

@@ -51,6 +51,7 @@ fn phases(
                     .help("add side = \"…\": a side, both, each, first, second or nobody"),
                 );
             }
+            scope.diagnostics.lose("phase", Some(&source.id.value));
             continue;
         };
         if source.repeat.is_some_and(|times| times == 0 || times > 100) {

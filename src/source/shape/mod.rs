@@ -20,6 +20,8 @@ pub(super) struct ShapeCheck<'a> {
     file: &'a Arc<SourceFile>,
     shape: &'a Shape,
     diagnostics: &'a mut Diagnostics,
+    /// Items of the list that is being checked which fell out of it: their ids, and whether they need one.
+    fallen: Vec<(Option<String>, bool)>,
 }
 
 /// Whether a value can stay in the document.
@@ -35,7 +37,7 @@ impl<'a> ShapeCheck<'a> {
         shape: &'a Shape,
         diagnostics: &'a mut Diagnostics,
     ) -> Self {
-        ShapeCheck { file, shape, diagnostics }
+        ShapeCheck { file, shape, diagnostics, fallen: Vec::new() }
     }
 
     /// Checks the whole document; `false` when it lacks what it cannot be read without.
@@ -68,8 +70,13 @@ impl<'a> ShapeCheck<'a> {
                     whole = !kept.contains(&false);
                     if !whole {
                         let all = std::mem::replace(array, toml::de::DeArray::new());
-                        for (item, _) in all.into_iter().zip(kept).filter(|(_, keep)| *keep) {
-                            array.push(item);
+                        let needs_id = self.shape.get(items).required.iter().any(|key| key == "id");
+                        for (item, keep) in all.into_iter().zip(kept) {
+                            if keep {
+                                array.push(item);
+                            } else {
+                                self.fallen.push((id_of(item.get_ref()), needs_id));
+                            }
                         }
                     }
                 }
@@ -129,6 +136,7 @@ impl<'a> ShapeCheck<'a> {
 
     fn table(&mut self, node: &Node, table: &mut DeTable<'_>, span: Range<usize>) -> Verdict {
         let mut dropped: Vec<String> = Vec::new();
+        let mut misspelt: Vec<&str> = Vec::new();
         for (key, value) in table.iter_mut() {
             let name = key.get_ref().as_ref();
             let verdict = match (node.property(name), node.other_keys) {
@@ -140,21 +148,31 @@ impl<'a> ShapeCheck<'a> {
                     let place = self.place(key.span());
                     let message = format!("unknown key `{name}`");
                     self.push(Diagnostic::error("unknown-key", place, message).maybe_help(help));
+                    if let Some(nearest) = meant_by(name, node) {
+                        if matches!(value.get_ref(), DeValue::Array(_) | DeValue::Table(_)) {
+                            self.diagnostics.lose(&kind_under(nearest), None);
+                        }
+                        misspelt.push(nearest);
+                    }
                     Verdict::Drop
                 }
             };
             if verdict == Verdict::Drop {
                 dropped.push(name.to_owned());
             }
+            self.lose_fallen(name);
         }
         let mut verdict = Verdict::Keep;
         for name in &node.required {
             if !table.contains_key(name.as_str()) {
-                let place = self.place(headline(&self.file.text, span.clone()));
-                self.push(
-                    Diagnostic::error("missing-key", place, format!("`{name}` is missing"))
-                        .help(format!("add `{name} = …`")),
-                );
+                // A misspelt key has been told; that it is missing is the same mistake.
+                if !misspelt.contains(&name.as_str()) {
+                    let place = self.place(headline(&self.file.text, span.clone()));
+                    self.push(
+                        Diagnostic::error("missing-key", place, format!("`{name}` is missing"))
+                            .help(format!("add `{name} = …`")),
+                    );
+                }
                 verdict = Verdict::Drop;
             }
         }
@@ -165,6 +183,15 @@ impl<'a> ShapeCheck<'a> {
             table.remove(name.as_str());
         }
         verdict
+    }
+
+    /// Notes what fell out of the list under a key, so that who looks for it is not blamed.
+    fn lose_fallen(&mut self, key: &str) {
+        for (id, needs_id) in self.fallen.drain(..) {
+            if needs_id || id.is_some() || is_set_up(key) {
+                self.diagnostics.lose(&kind_under(key), id.as_deref());
+            }
+        }
     }
 
     fn wrong_type(&mut self, wanted: &[NodeId], value: &DeValue<'_>, span: Range<usize>) {
@@ -195,6 +222,34 @@ impl<'a> ShapeCheck<'a> {
     fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// The key that a misspelt one stands for: `[[sdie]]` holds sides.
+fn meant_by<'n>(key: &str, node: &'n Node) -> Option<&'n str> {
+    let names = node.properties.iter().map(|(name, _)| name.as_str());
+    let distance = |name: &str| strsim::damerau_levenshtein(&key.to_lowercase(), name);
+    names.min_by_key(|name| distance(name)).filter(|name| distance(name) <= name.len().div_ceil(3))
+}
+
+fn is_set_up(key: &str) -> bool {
+    matches!(key, "setup" | "reinforcement")
+}
+
+/// What the list under a key defines, in the words of "there is no … of that name".
+fn kind_under(key: &str) -> String {
+    match key {
+        key if is_set_up(key) => "set-up".to_owned(),
+        "points" => "kind of points".to_owned(),
+        "hexside" | "path" => format!("{key} type"),
+        "option" => "optional rule".to_owned(),
+        other => other.replace('_', " "),
+    }
+}
+
+/// The id of a table, if it has one.
+fn id_of(value: &DeValue<'_>) -> Option<String> {
+    let id = value.as_table()?.get("id")?;
+    id.get_ref().as_str().map(str::to_owned)
 }
 
 /// The first line of a table's span: its `[header]`, or the inline table's start.

@@ -315,7 +315,7 @@ fn known_fonts(svg: &str, origin: &str) -> Result<(), DrawError> {
 /// A back that is drawn, but not with art as the front is.
 fn art_on_one_side(counter: &Counter, side: FaceSide) -> Option<Look> {
     // The template that is nothing but art says itself that it has none.
-    let drawn = matches!(&counter.back, Back::Template(name) if name != "art");
+    let drawn = matches!(&counter.back, Back::Template(name) if **name != *"art");
     let forgotten = side == FaceSide::Back && drawn && counter.art.is_some();
     (forgotten && counter.back_art.is_none()).then(|| Look {
         code: "no-back-art",

@@ -42,8 +42,8 @@ pub(super) fn usual() -> toml::Table {
 /// The error about a style that does not exist, with what there is.
 fn no_style(name: &str, project_root: Option<&Path>) -> MapError {
     let own = project_root.map(own_names).unwrap_or_default();
-    let all = style_names().chain(own.iter().map(String::as_str));
-    let mut all: Vec<&str> = all.collect();
+    let mut all: Vec<&str> = style_names().collect();
+    all.extend(own.iter().map(String::as_str));
     all.sort_unstable();
     all.dedup();
     let near = nearest(name, all.iter().copied()).filter(|help| help.starts_with("did you mean"));

@@ -151,6 +151,14 @@ fn the_phase_stands_on_the_toolbar_from_the_start() {
             all.find(|one| one.get("name") == Some(name)).and_then(|one| one.get("initialValue"))
         };
         assert_eq!(preset("TurnTracker.defaultDocked"), Some("true"));
+        // As wide as the longest step in bold letters, 8.2 pixels each on the average as VASSAL 3.7.26 draws them.
+        let tracker = module.only("TurnTracker");
+        assert_eq!(tracker.get("lengthStyle"), Some("Fixed"));
+        let width: f64 = tracker.number("length", 0.0);
+        for standing in &module.kit.sequence.standings {
+            let shown = format!("Turn 10{}", standing.shown);
+            assert!(shown.chars().count() as f64 * 8.4 <= width, "{shown}");
+        }
         // VASSAL asks for it when it builds the tracker.
         let place = |class: &str| {
             module.build.children.iter().position(|child| child.class() == class).expect("there")

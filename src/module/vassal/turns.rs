@@ -70,6 +70,13 @@ impl Sequence {
         levels.iter().map(|level| 1 + Self::depth(&level.levels)).max().unwrap_or(0)
     }
 
+    /// Pixels for the longest step in bold letters of VASSAL's size. VASSAL's own measure is that of plain letters.
+    fn width(&self) -> i32 {
+        let letters = |standing: &Standing| "Turn 99".len() + standing.shown.chars().count();
+        let longest = self.standings.iter().map(letters).max().unwrap_or(7);
+        9 * i32::try_from(longest).unwrap_or(40).min(60) + 16
+    }
+
     /// The component.
     pub fn element(&self, game: &Game) -> Element {
         let format: String =
@@ -80,6 +87,8 @@ impl Sequence {
             report: "Turn: $oldTurn$ -> $newTurn$".to_owned(),
             next_key: KeyStroke::Key { code: 78, modifiers: 520 },
             previous_key: KeyStroke::Key { code: 80, modifiers: 520 },
+            length_style: "Fixed".to_owned(),
+            length: self.width(),
             ..Tracker::default()
         };
         let turns = CounterLevel {

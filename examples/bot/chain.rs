@@ -1,12 +1,13 @@
 //! From a game as a bot played it to what the audit of its log says.
 
 use hexwright::audit::{Audit, Court, Request};
-use hexwright::deeds::Deed;
+use hexwright::deeds::{Asides, Deed};
 use hexwright::interpret::Mapping;
 use hexwright::model::Game;
 use hexwright::module::vassal::log::{LogWriter, SettingUp};
 use hexwright::module::vassal::save::Seat;
 use hexwright::module::vassal::{Kit, ModuleRequest, build_module};
+use hexwright::referee::court::{self, Account};
 use hexwright::referee::{Finding, Referee};
 use hexwright::replay::Guide;
 use hexwright::vassal::Limits;
@@ -46,16 +47,65 @@ impl<'g> Chain<'g> {
     ) -> Result<Audit, String> {
         let bytes =
             self.log(scenario, deeds, setting_up).map_err(|error| format!("{name}: {error}"))?;
-        if let Some(folder) = self.folder {
-            let path = folder.join(format!("{name}.vlog"));
-            std::fs::write(&path, &bytes).map_err(|e| format!("{}: {e}", path.display()))?;
-        }
+        self.keep(&bytes, name)?;
         let audit = self.audit(bytes, name, &Request::default())?;
         let gaps = &audit.gaps;
         if !gaps.unknown_pieces.is_empty() || !gaps.unknown_turns.is_empty() {
             return Err(format!("{name}: not everything could be read: {gaps:?}"));
         }
         Ok(audit)
+    }
+
+    /// Leaves a log in the folder, if there is one.
+    fn keep(&self, bytes: &[u8], name: &str) -> Result<(), String> {
+        let Some(folder) = self.folder else { return Ok(()) };
+        let path = folder.join(format!("{name}.vlog"));
+        std::fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))
+    }
+
+    fn seats(&self) -> Vec<Seat> {
+        let seats = self.game.sides.iter().map(|side| Seat {
+            name: format!("bot of {}", side.name),
+            password: side.id.clone(),
+            side: side.name.clone(),
+        });
+        seats.collect()
+    }
+
+    /// Writes a part of a game, after what was done before it, as a log and audits it.
+    pub fn hear_part(
+        &self,
+        scenario: &str,
+        (before, deeds): (&[Deed], &[Deed]),
+        setting_up: SettingUp,
+        name: &str,
+    ) -> Result<Audit, String> {
+        let seats = self.seats();
+        let written = LogWriter::new(&self.kit, scenario, seats).and_then(|mut log| {
+            if !before.is_empty() {
+                log.deeds(before, setting_up)?;
+                log.begin_here();
+            }
+            log.deeds(deeds, setting_up)?;
+            log.pack("a part of a game of the bot")
+        });
+        let bytes = written.map_err(|error| format!("{name}: {error}"))?;
+        self.keep(&bytes, name)?;
+        self.audit(bytes, name, &Request::default())
+    }
+
+    /// What the referee says of the deeds themselves, heard as people play, and what became of each.
+    pub fn judge_directly(
+        &self,
+        scenario: &str,
+        deeds: &[Deed],
+    ) -> Result<(Vec<(usize, Finding)>, Account), String> {
+        let verdict = court::hear(self.referee, Some(scenario), deeds, &Asides::default(), false)
+            .ok_or("logs of this game cannot be heard")?;
+        let said = verdict.rulings.into_iter().flat_map(|ruling| {
+            ruling.judgement.findings.into_iter().map(move |finding| (ruling.step, finding))
+        });
+        Ok((said.collect(), verdict.account))
     }
 
     /// Audits a log.
@@ -98,12 +148,7 @@ impl<'g> Chain<'g> {
         deeds: &[Deed],
         setting_up: SettingUp,
     ) -> Result<Vec<u8>, String> {
-        let seats = self.game.sides.iter().map(|side| Seat {
-            name: format!("bot of {}", side.name),
-            password: side.id.clone(),
-            side: side.name.clone(),
-        });
-        LogWriter::new(&self.kit, scenario, seats.collect())
+        LogWriter::new(&self.kit, scenario, self.seats())
             .and_then(|mut log| {
                 log.deeds(deeds, setting_up)?;
                 log.pack("a game of the bot")

@@ -6,6 +6,7 @@
 mod asl;
 mod chain;
 mod italy;
+mod mess;
 mod season;
 
 use chain::Chain;
@@ -13,7 +14,7 @@ use clap::Parser;
 use hexwright::model::Game;
 use hexwright::module::vassal::log::SettingUp;
 use hexwright::referee::pack::Pack;
-use hexwright::referee::pack::bot::{Heard, Plan, Trial};
+use hexwright::referee::pack::bot::{Crime, Heard, Manner, Plan, Trial};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -49,6 +50,12 @@ struct Args {
     /// Judge the deeds directly, without writing and reading logs
     #[arg(long)]
     direct: bool,
+    /// Apply each kind of mess that people make throughout the games, and print what is accused and found then
+    #[arg(long)]
+    mess: bool,
+    /// One kind of mess, by the beginning of its name
+    #[arg(long, value_name = "KIND", requires = "mess")]
+    kind: Option<String>,
     /// Leave the logs and the module in this folder
     #[arg(long, value_name = "DIR", conflicts_with = "direct")]
     write: Option<PathBuf>,
@@ -85,6 +92,9 @@ fn bridgehead(game: &Game, args: &Args) -> Result<bool, String> {
     let plan =
         Plan { games: args.games, crimes: args.crimes, declares: !args.silent, seed: args.seed };
     println!("Bridgehead");
+    if args.mess {
+        return messy(game, args);
+    }
     let fine = measure(game, plan, args)?;
     // Bridgehead's attacks are voluntary: the duty to attack is measured on a variant of it.
     let mut variant = game.clone();
@@ -94,6 +104,27 @@ fn bridgehead(game: &Game, args: &Args) -> Result<bool, String> {
     println!("\nBridgehead, if attacks had to be made");
     let fewer = Plan { games: args.games.div_ceil(10), crimes: args.crimes.div_ceil(4), ..plan };
     Ok(measure(&variant, fewer, args)? && fine)
+}
+
+/// Bridgehead as people play it.
+fn messy(game: &Game, args: &Args) -> Result<bool, String> {
+    let pack = Pack::new(game).ok_or("Bridgehead has no rules to judge by")?;
+    let play = |number: u64, crime: Option<usize>| {
+        let crime = crime.map(|nth| Crime::ALL[nth]);
+        let sets_up = number % 4 < 2;
+        let seed = args.seed.wrapping_add(number);
+        let manner = Manner { seed, declares: !args.silent, crime, sets_up };
+        let (scenario, played) = pack.numbered_game(number, manner)?;
+        let committed = played.crime.filter(|done| done.unobservable.is_none());
+        let broken = committed.map(|done| pack.rules_against(done.crime));
+        let setting_up = if sets_up { SettingUp::InTheLog } else { SettingUp::Before };
+        let scenario = scenario.id.clone();
+        Some(mess::Game { scenario, deeds: played.deeds, setting_up, broken })
+    };
+    let crimes = Crime::ALL.iter().map(|crime| format!("{crime:?}")).collect();
+    let season = mess::Season { id: "bridgehead", crimes, play: &play };
+    let chain = Chain::new(game, &pack, args.write.as_deref())?;
+    mess::run(&season, &chain, args)
 }
 
 fn measure(game: &Game, plan: Plan, args: &Args) -> Result<bool, String> {

@@ -2,6 +2,7 @@
 
 use super::Args;
 use super::chain::Chain;
+use super::mess;
 use hexwright::deeds::Deed;
 use hexwright::model::Game;
 use hexwright::module::vassal::log::SettingUp;
@@ -59,6 +60,9 @@ impl Season<'_> {
     pub fn run(&self, game: &Game, referee: &dyn Referee, args: &Args) -> Result<bool, String> {
         let begun = Instant::now();
         let chain = Chain::new(game, referee, args.write.as_deref())?;
+        if args.mess {
+            return self.messy(&chain, args);
+        }
         let court = Sessions { season: self, chain, args };
         let fine = court.legal_games()?;
         let (committed, found) = match args.only {
@@ -67,6 +71,21 @@ impl Season<'_> {
         };
         println!("{:.1} s", begun.elapsed().as_secs_f64());
         Ok(fine && found * 100 >= committed * 95)
+    }
+
+    /// The same games as people play them.
+    fn messy(&self, chain: &Chain<'_>, args: &Args) -> Result<bool, String> {
+        println!("{}", self.title);
+        let play = |number: u64, crime: Option<usize>| {
+            let scenario = self.scenario(number);
+            let played = (self.play)(number, scenario, crime)?;
+            let rules = |guilt: Guilt| guilt.rules.iter().map(|rule| (*rule).to_owned()).collect();
+            let (deeds, broken) = (played.deeds, played.crime.map(rules));
+            let setting_up = SettingUp::Before;
+            Some(mess::Game { scenario: scenario.to_owned(), deeds, setting_up, broken })
+        };
+        let crimes = self.crimes.iter().map(|kind| kind.name.clone()).collect();
+        mess::run(&mess::Season { id: self.id, crimes, play: &play }, chain, args)
     }
 
     fn scenario(&self, number: u64) -> &'static str {

@@ -76,6 +76,19 @@ impl Account {
         }
     }
 
+    /// Counts what became of the deeds of another log too.
+    pub fn add(&mut self, other: &Account) {
+        self.deeds += other.deeds;
+        self.judged += other.judged;
+        for (mine, theirs) in
+            [(&mut self.unchecked, &other.unchecked), (&mut self.aside, &other.aside)]
+        {
+            for (reason, count) in theirs {
+                *mine.entry(reason.clone()).or_default() += count;
+            }
+        }
+    }
+
     /// Whether so little was judged that the log can be called neither clean nor guilty.
     pub fn is_little(&self) -> bool {
         self.deeds > 0 && self.judged * 4 < self.deeds

@@ -24,6 +24,10 @@ impl LogWriter<'_> {
         let mut rest = deeds;
         while let Some((deed, after)) = rest.split_first() {
             rest = after;
+            if let Some(side) = deed.by {
+                let name = self.kit.game.sides[side].name.clone();
+                self.act_as(&name);
+            }
             let Act::Move { unit, from, to: to @ Spot::At(map, at) } = &deed.act else {
                 self.deed(deed, setting_up)?;
                 continue;

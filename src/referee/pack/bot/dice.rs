@@ -2,10 +2,11 @@
 
 /// A small generator (SplitMix64): good enough for games, and without surprises.
 #[derive(Debug, Clone)]
-pub(crate) struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// Chance of this seed.
+    pub fn new(seed: u64) -> Self {
         Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5DEE_CE66_D1CE_4E5B)
     }
 
@@ -18,22 +19,22 @@ impl Dice {
     }
 
     /// A number below `count`; zero when there is none.
-    pub(crate) fn below(&mut self, count: usize) -> usize {
+    pub fn below(&mut self, count: usize) -> usize {
         if count == 0 { 0 } else { (self.next() % count as u64) as usize }
     }
 
     /// Whether something of this likelihood, in hundredths, happens.
-    pub(crate) fn chance(&mut self, percent: usize) -> bool {
+    pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
     /// One of a list.
-    pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> Option<T> {
+    pub fn pick<T: Copy>(&mut self, list: &[T]) -> Option<T> {
         list.get(self.below(list.len())).copied()
     }
 
     /// In another order.
-    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(last, self.below(last + 1));
         }

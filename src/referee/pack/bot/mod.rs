@@ -12,6 +12,7 @@ mod markers;
 mod trial;
 
 pub use crime::{Committed, Crime};
+pub use dice::Dice;
 pub use markers::with_separate_markers;
 pub use trial::{Heard, Plan, Trial, Unfound};
 
@@ -27,7 +28,6 @@ use super::supply::Supply;
 use crate::deeds::{Act, Deed, Moment, Spot, Standing, UnitId};
 use crate::hex::{BoxId, Location};
 use crate::model::{BoxKind, Scenario};
-use dice::Dice;
 use std::sync::Arc;
 
 /// A game as the bot played it.

@@ -161,8 +161,7 @@ impl Trial {
     /// Whether the crime was found under its rule, and what else was said.
     fn convict(&mut self, pack: &Pack<'_>, seed: u64, committed: &Committed, heard: Heard) {
         let Committed { crime, step, unobservable } = *committed;
-        let rules: Vec<_> =
-            crime.topics().iter().map(|topic| pack.book.id(*topic).to_string()).collect();
+        let rules = pack.rules_against(crime);
         let found = heard.accusations();
         let right = |cited: &[String]| cited.iter().any(|rule| rules.contains(rule));
         self.named_first += usize::from(found.iter().any(|(cited, _)| right(&cited[..1])));
@@ -182,6 +181,18 @@ impl Trial {
     /// Crimes committed, and crimes found under the right rule.
     pub fn crimes_found(&self) -> (usize, usize) {
         self.crimes.values().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+    }
+}
+
+impl<'g> Pack<'g> {
+    /// The game of that number: its scenario, and what was played.
+    pub fn numbered_game(&self, number: u64, manner: Manner) -> Option<(&'g Scenario, Played)> {
+        play(self, number, manner)
+    }
+
+    /// The rules that a finding may cite for a crime, by id.
+    pub fn rules_against(&self, crime: Crime) -> Vec<String> {
+        crime.topics().iter().map(|topic| self.book.id(*topic).to_string()).collect()
     }
 }
 

@@ -222,4 +222,29 @@ pub struct Asides {
     pub unthrown: Vec<usize>,
     /// The players by side, as the log names them.
     pub players: Vec<(Id<Side>, String)>,
+    /// In a chain of logs, where each file begins, counted through, and its name; empty for a single log.
+    pub files: Vec<(usize, String)>,
+}
+
+impl Asides {
+    /// Steps as a reader finds them: `step 4`, `steps 4, 9`, in a chain `letters-2.vlog steps 4, 9; letters-3.vlog
+    /// step 1`. No more than `most` are named.
+    pub fn steps(&self, steps: &[usize], most: usize) -> String {
+        let mut by_file: Vec<(&str, Vec<String>)> = Vec::new();
+        for step in steps.iter().take(most) {
+            let begun = self.files.iter().rev().find(|(first, _)| first <= step);
+            let (first, file) = begun.map_or((0, ""), |(first, file)| (*first, file.as_str()));
+            let number = (step - first).to_string();
+            match by_file.last_mut().filter(|(known, _)| *known == file) {
+                Some((_, list)) => list.push(number),
+                None => by_file.push((file, vec![number])),
+            }
+        }
+        let told = by_file.into_iter().map(|(file, list)| {
+            let word = if list.len() == 1 { "step" } else { "steps" };
+            format!("{file} {word} {}", list.join(", ")).trim_start().to_owned()
+        });
+        let more = if steps.len() > most { ", …" } else { "" };
+        format!("{}{more}", told.collect::<Vec<_>>().join("; "))
+    }
 }

@@ -31,55 +31,68 @@ pub struct Account {
 }
 
 impl Account {
-    pub(super) fn new(deeds: &[Deed], reading: &Reading, rulings: &[Ruling]) -> Self {
-        let mut account = Account::default();
-        let why = reasons(rulings);
-        // Deeds in the order in which they were heard, with the phase that each belongs to.
-        let heard = reading.items.iter().filter_map(|item| match item {
-            Item::Deed(number) => Some(*number),
-            Item::Told(_) => None,
-        });
-        for number in heard {
-            account.count(&deeds[number], &why);
-        }
-        for why in reading.aside.values() {
-            account.deeds += 1;
-            *account.aside.entry((*why).to_owned()).or_default() += 1;
-        }
-        account
+    /// How many were not judged.
+    pub fn unchecked(&self) -> usize {
+        self.unchecked.values().sum()
     }
 
-    /// The account of a game whose referee is heard as the tracker tells.
-    pub(super) fn of_steps(deeds: &[Deed], rulings: &[Ruling]) -> Self {
-        let mut account = Account::default();
-        let why = reasons(rulings);
-        for deed in deeds {
-            account.count(deed, &why);
-        }
-        account
+    /// How many were set aside.
+    pub fn aside(&self) -> usize {
+        self.aside.values().sum()
     }
 
-    fn count(&mut self, deed: &Deed, why: &BTreeMap<usize, String>) {
-        match &deed.act {
-            Act::SetUp { .. } => return,
-            Act::Points { .. } => {
-                self.deeds += 1;
-                *self.aside.entry("points that the players keep".to_owned()).or_default() += 1;
-                return;
-            }
-            _ => {}
-        }
-        self.deeds += 1;
-        match why.get(&deed.step) {
-            Some(reason) => *self.unchecked.entry(reason.clone()).or_default() += 1,
-            None => self.judged += 1,
-        }
-    }
-
-    /// Whether so little was judged that the log can be called neither clean nor guilty.
+    /// Whether so little was judged that the log can be called neither clean nor guilty: nothing at all, or less
+    /// than a quarter of what does not stand aside.
     pub fn is_little(&self) -> bool {
-        self.deeds > 0 && self.judged * 4 < self.deeds
+        let counting = self.judged + self.unchecked();
+        self.judged == 0 || self.judged * 4 < counting
     }
+
+    /// Counts a deed.
+    pub fn add(&mut self, fate: &Fate) {
+        self.deeds += 1;
+        match fate {
+            Fate::Judged => self.judged += 1,
+            Fate::Unchecked(why) => *self.unchecked.entry(why.clone()).or_default() += 1,
+            Fate::Aside(why) => *self.aside.entry(why.clone()).or_default() += 1,
+        }
+    }
+}
+
+/// The deeds of a log that was heard under a reading.
+pub(super) fn of_reading(
+    deeds: &[Deed],
+    reading: &Reading,
+    rulings: &[Ruling],
+) -> Vec<Option<Fate>> {
+    let mut fates = vec![None; deeds.len()];
+    let why = reasons(rulings);
+    for item in &reading.items {
+        if let Item::Deed(number) = item {
+            fates[*number] = fate(&deeds[*number], &why);
+        }
+    }
+    for (number, why) in &reading.aside {
+        fates[*number] = Some(Fate::Aside((*why).to_owned()));
+    }
+    fates
+}
+
+/// The deeds of a log that was heard as its tracker tells.
+pub(super) fn of_steps(deeds: &[Deed], rulings: &[Ruling]) -> Vec<Option<Fate>> {
+    let why = reasons(rulings);
+    deeds.iter().map(|deed| fate(deed, &why)).collect()
+}
+
+fn fate(deed: &Deed, why: &BTreeMap<usize, String>) -> Option<Fate> {
+    Some(match &deed.act {
+        Act::SetUp { .. } => return None,
+        Act::Points { .. } => Fate::Aside("points that the players keep".to_owned()),
+        _ => match why.get(&deed.step) {
+            Some(reason) => Fate::Unchecked(reason.clone()),
+            None => Fate::Judged,
+        },
+    })
 }
 
 /// Why steps were left unchecked altogether.

@@ -22,10 +22,6 @@ impl Standpoint {
         self.hash(&mut hasher);
         hasher.finish()
     }
-
-    fn differs(&self, next: &Standpoint) -> usize {
-        self.counters.breaks(&next.counters).len() + usize::from(self.turns != next.turns)
-    }
 }
 
 /// What is known of a file before it is put in order.

@@ -1,5 +1,6 @@
 //! Judging what was played: every way through the files is heard once, and told file by file.
 
+use super::names::name_units;
 use super::played::{PlayedGame, PlayedLog, Source, short};
 use super::{Audit, AuditError, Court, Entry, Explanation, Link, Request};
 use crate::deeds::{Deed, UnitId};
@@ -191,7 +192,11 @@ impl<'c> Court<'c> {
                 subject: ruling.subject.clone(),
                 title: rule.map(|rule| rule.title.to_string()).unwrap_or_default(),
                 section: rule.map(|rule| rule.section.to_string()).unwrap_or_default(),
-                finding: finding.clone(),
+                finding: {
+                    let mut finding = finding.clone();
+                    name_units(self.game, &mut finding);
+                    finding
+                },
                 allowed: allowed.map(str::to_owned),
             });
         }

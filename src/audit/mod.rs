@@ -4,6 +4,7 @@ mod chain;
 mod coverage;
 mod house_rules;
 mod judge;
+mod names;
 mod played;
 
 pub use chain::{ChainFile, Link};
@@ -103,7 +104,7 @@ pub struct Audit {
 
 /// What can be said of a log as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Conclusion {
     /// Enough was judged, and no rule is broken.
     Clean,
     /// A rule is broken.
@@ -112,24 +113,24 @@ pub enum Verdict {
     Little,
 }
 
-impl Verdict {
+impl Conclusion {
     /// The word in JSON and tables.
     pub fn word(self) -> &'static str {
         match self {
-            Verdict::Clean => "clean",
-            Verdict::Guilty => "guilty",
-            Verdict::Little => "little judged",
+            Conclusion::Clean => "clean",
+            Conclusion::Guilty => "guilty",
+            Conclusion::Little => "little judged",
         }
     }
 }
 
 impl Audit {
     /// Whether the log is clean, guilty, or neither because too little of it was judged.
-    pub fn verdict(&self) -> Verdict {
+    pub fn conclusion(&self) -> Conclusion {
         if self.count(Severity::Violation) > 0 {
-            return Verdict::Guilty;
+            return Conclusion::Guilty;
         }
-        if self.account.is_little() { Verdict::Little } else { Verdict::Clean }
+        if self.account.is_little() { Conclusion::Little } else { Conclusion::Clean }
     }
 
     /// Findings of this severity that the players do not allow.

@@ -6,7 +6,7 @@ use super::out::ForceArgs;
 use super::page::{PageArgs, keep, room_for};
 use super::{Console, Exit, Failure, Outcome};
 use crate::audit::{
-    Allowance, Audit, AuditError, HouseRules, Request, Source, Verdict, short,
+    Allowance, Audit, AuditError, HouseRules, Request, Source, Conclusion, short,
 };
 use crate::diagnostic::visible;
 use crate::output::check_inputs;
@@ -131,10 +131,10 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             None => console.data(&text),
         }
     }
-    let verdicts: Vec<Verdict> = audits.iter().map(Audit::verdict).collect();
+    let conclusions: Vec<Conclusion> = audits.iter().map(Audit::conclusion).collect();
     Ok(match unread {
-        0 if verdicts.contains(&Verdict::Guilty) => Exit::Findings,
-        0 if verdicts.contains(&Verdict::Little) => Exit::Little,
+        0 if conclusions.contains(&Conclusion::Guilty) => Exit::Findings,
+        0 if conclusions.contains(&Conclusion::Little) => Exit::Little,
         0 => Exit::Fine,
         _ => Exit::Cannot,
     })

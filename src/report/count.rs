@@ -1,6 +1,6 @@
 //! The words that all reports share: how much was judged, who, where, how sure.
 
-use crate::audit::{Audit, ChainFile, Entry, Link, Verdict, short};
+use crate::audit::{Audit, ChainFile, Entry, Link, Conclusion, short};
 use crate::model::Provenance;
 use crate::referee::{Finding, Severity};
 
@@ -13,14 +13,14 @@ pub fn headline(audit: &Audit) -> String {
             words.push_str(&format!(", {count} {what}"));
         }
     }
-    match audit.verdict() {
-        Verdict::Little if account.judged == 0 => {
+    match audit.conclusion() {
+        Conclusion::Little if account.judged == 0 => {
             words.push_str(": NOTHING WAS JUDGED. This log is neither clean nor guilty");
         }
-        Verdict::Little => {
+        Conclusion::Little => {
             words.push_str(": TOO LITTLE WAS JUDGED. This log is neither clean nor guilty");
         }
-        Verdict::Clean | Verdict::Guilty => {}
+        Conclusion::Clean | Conclusion::Guilty => {}
     }
     words
 }

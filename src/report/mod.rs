@@ -24,7 +24,7 @@ pub fn json(audit: &Audit) -> Value {
             "notes": audit.count(Note),
         });
         map.insert("counts".to_owned(), counts);
-        map.insert("verdict".to_owned(), json!(audit.verdict().word()));
+        map.insert("verdict".to_owned(), json!(audit.conclusion().word()));
         map.insert("headline".to_owned(), json!(headline(audit)));
     }
     value

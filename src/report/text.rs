@@ -203,7 +203,7 @@ pub fn summary_table(audits: &[Audit]) -> String {
             audit.account.unchecked(),
             audit.count(Severity::Violation),
             audit.count(Severity::Suspect),
-            audit.verdict().word()
+            audit.conclusion().word()
         );
     }
     out

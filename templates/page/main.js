@@ -344,6 +344,7 @@ function follow() {
   if (finding && game.findings[Number(finding[1]) - 1]) {
     openPanel("findings");
     findings.choose(Number(finding[1]) - 1);
+    camera.settle();
   } else if (wanted) {
     go(Number(wanted[1]));
   }
@@ -351,9 +352,15 @@ function follow() {
 
 // On paper
 
+let lookBefore = null;
+
 /** Paper has no buttons: all findings open, the whole log, the statistics. */
 function toPaper() {
   play(false);
+  lookBefore = camera.look;
+  camera.settle();
+  // As much as A4 has room for: see the rules for print.
+  camera.frame(...camera.size, [690, 415]);
   findings.spread(true);
   showStatistics();
   const rows = [];
@@ -371,6 +378,7 @@ function toPaper() {
 
 function fromPaper() {
   findings.spread(false);
+  if (lookBefore) camera.look = lookBefore;
   byId("paper-log").replaceChildren();
 }
 

@@ -57,6 +57,7 @@ fn shoot(file: &Path, part: &str, (width, height): (u32, u32), to: &Path) -> Res
     let shot = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"])
         .args(["--force-device-scale-factor=1", "--virtual-time-budget=4000"])
+        .args(["--run-all-compositor-stages-before-draw"])
         .arg(format!("--window-size={width},{height}"))
         .arg(format!("--screenshot={}", absolute(to).display()))
         .arg(address)

@@ -206,7 +206,7 @@ impl<'a> Session<'a> {
                     align::align(customs, sequence, &self.deeds, reading, *set_up)
                     && (aligned.differs || back || set_up.is_some())
                 {
-                    let mut reading = aligned.reading;
+                    let mut reading = aligned.told(self.asides);
                     let (customs, deeds) = (self.customs, &self.deeds);
                     drafts::settle_drafts(customs, deeds, &mut reading);
                     readings.push(reading);

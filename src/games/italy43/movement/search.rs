@@ -59,8 +59,10 @@ pub(in super::super) fn routes(
     }
     let mut best: HashMap<(Place, bool), i64> = HashMap::new();
     let mut heap = BinaryHeap::new();
-    let mut known: Vec<Progress> =
-        vec![Progress { quiet: true, lines: Vec::new(), ..start.clone() }];
+    let mut silent = start.clone();
+    silent.quiet = true;
+    silent.lines.clear();
+    let mut known: Vec<Progress> = vec![silent];
     heap.push(Reverse((0_i64, 0_usize)));
     while let Some(Reverse((cost, index))) = heap.pop() {
         let here = known[index].clone();

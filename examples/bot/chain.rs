@@ -100,12 +100,15 @@ impl<'g> Chain<'g> {
         scenario: &str,
         deeds: &[Deed],
     ) -> Result<(Vec<(usize, Finding)>, Account), String> {
-        let verdict = court::hear(self.referee, Some(scenario), deeds, &Asides::default(), false)
-            .ok_or("logs of this game cannot be heard")?;
+        let verdict =
+            court::hear(self.referee, Some(scenario), deeds, &Asides::default(), false, None)
+                .ok_or("logs of this game cannot be heard")?;
         let said = verdict.rulings.into_iter().flat_map(|ruling| {
             ruling.judgement.findings.into_iter().map(move |finding| (ruling.step, finding))
         });
-        Ok((said.collect(), verdict.account))
+        let mut account = Account::default();
+        verdict.fates.iter().flatten().for_each(|fate| account.add(fate));
+        Ok((said.collect(), account))
     }
 
     /// Audits a log.

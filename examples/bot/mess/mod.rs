@@ -212,7 +212,7 @@ fn measure(
                     let words = format!("{} {}", finding.rule, finding.message);
                     tell(format!("accused: game {number}, part {part}, step {step}: {words}"));
                 }
-                row.account.add(&heard.account);
+                row.account.absorb(&heard.account);
             }
         }
     }
@@ -245,7 +245,7 @@ fn hear(
             let said = audit.findings.into_iter().map(|entry| (entry.step, entry.finding));
             (said.collect(), audit.account)
         };
-        heard.account.add(&account);
+        heard.account.absorb(&account);
         let accuses = said.into_iter().filter(|(_, finding): &(usize, Finding)| finding.accuses());
         heard.accusations.extend(accuses.map(|(step, finding)| (nth, step, finding)));
     }

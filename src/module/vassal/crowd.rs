@@ -33,13 +33,15 @@ pub(super) fn berths(frame: Frame, counter: i32, fold: i32, count: usize) -> Vec
         down,
         deep: (many + across * down - 1) / (across * down),
     });
-    // How much of each stack is seen beside the next, at best all of it; then as few stacks as need be.
+    // How much of each stack is seen beside the next, at best all of it; then as few counters in one stack, and as few
+    // stacks, as need be.
     let best = ways
         .filter_map(|ranks| {
             let size = counter + (ranks.deep - 1) * fold;
             let (x, y) = (step(wide, size, ranks.across)?, step(high, size, ranks.down)?);
             let seen = |step: i32| i64::from(step.min(size)) * 1000 / i64::from(size);
-            Some(((seen(x) * seen(y), -(ranks.across * ranks.down)), ranks, (x, y), size))
+            let worth = (seen(x) * seen(y), -ranks.deep, -(ranks.across * ranks.down));
+            Some((worth, ranks, (x, y), size))
         })
         .max_by_key(|(worth, ..)| *worth);
     let Some((_, ranks, (x, y), size)) = best else { return middle };

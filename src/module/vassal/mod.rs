@@ -34,4 +34,4 @@ pub use manifest::{
     TurnEntry,
 };
 pub use pictures::PictureTally;
-pub use workshop::{BuiltModule, ModuleRequest, build_module};
+pub use workshop::{BuiltModule, ModuleRequest, build_module, module_name};

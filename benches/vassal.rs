@@ -1,4 +1,4 @@
-//! Reading VASSAL files: decoding beside merely unpacking the same bytes, and replay.
+//! Reading VASSAL files: decoding beside merely unpacking the same bytes, and replay; in processor time of one thread.
 //!
 //! With `HEXWRIGHT_CORPUS` set, the largest save, the largest module and the
 //! log with most bytes of that folder are read too.
@@ -9,18 +9,28 @@
     reason = "a test or benchmark that cannot go on has failed"
 )]
 
-use divan::counter::{BytesCount, ItemsCount};
-use divan::{Bencher, black_box};
+mod support;
+
 use hexwright::replay::Replay;
 use hexwright::vassal::archive::Archive;
 use hexwright::vassal::build::{Catalogue, Element};
 use hexwright::vassal::obfuscation::lift;
 use hexwright::vassal::piece::{Definition, TraitBook};
 use hexwright::vassal::{Limits, Opened, SavedGame, command::Command, open};
+use std::hint::black_box;
 use std::path::{Path, PathBuf};
+use support::Cost;
 
 fn main() {
-    divan::main();
+    println!("processor time of one thread: cheapest run, median, speed of the cheapest");
+    for path in game_files() {
+        println!("{}", path.display());
+        game(&path);
+    }
+    for path in module_files() {
+        println!("{}", path.display());
+        module(&path);
+    }
 }
 
 fn limits() -> Limits {
@@ -45,66 +55,44 @@ fn corpus(ends: &[&str]) -> Option<PathBuf> {
 }
 
 /// The files to read: our own, and the largest of the corpus.
-fn game_files() -> Vec<String> {
+fn game_files() -> Vec<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs/big.vlog");
     let found = [Some(own), corpus(&[".vsav", ".sav"]), corpus(&[".vlog", ".log"])];
-    found.into_iter().flatten().map(|path| path.display().to_string()).collect()
+    found.into_iter().flatten().collect()
 }
 
-fn module_files() -> Vec<String> {
+fn module_files() -> Vec<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs/mini.vmod");
-    [Some(own), corpus(&[".vmod"])]
-        .into_iter()
-        .flatten()
-        .map(|path| path.display().to_string())
-        .collect()
+    [Some(own), corpus(&[".vmod"])].into_iter().flatten().collect()
 }
 
-fn saved(path: &str) -> SavedGame {
-    match open(Path::new(path), &limits()) {
+fn saved(path: &Path) -> SavedGame {
+    match open(path, &limits()) {
         Ok(Opened::Saved(saved)) => *saved,
-        _ => panic!("{path} is no saved game"),
+        _ => panic!("{} is no saved game", path.display()),
     }
 }
 
-#[divan::bench(args = game_files())]
-fn unzip_and_xor_only(bencher: Bencher, path: &str) {
-    let size = saved(path).text.len();
-    bencher.counter(BytesCount::new(size)).bench(|| {
-        let mut archive = Archive::open(Path::new(path), &limits()).expect("opens");
+const MEGABYTE: f64 = 1e6;
+
+fn game(path: &Path) {
+    let game = saved(path);
+    let tree = game.commands(&limits()).expect("decodes");
+    let size = game.text.len() as f64 / MEGABYTE;
+    let unpacking = Cost::of(|| {
+        let mut archive = Archive::open(path, &limits()).expect("opens");
         lift("savedGame", archive.read("savedGame", &limits()).expect("reads")).expect("lifts")
     });
-}
-
-#[divan::bench(args = game_files())]
-fn unzip_xor_and_decode_commands(bencher: Bencher, path: &str) {
-    let size = saved(path).text.len();
-    bencher.counter(BytesCount::new(size)).bench(|| {
+    unpacking.tell("unzip and XOR only", size, "MB");
+    let reading = Cost::of(|| {
         let saved = saved(path);
         black_box(saved.commands(&limits()).expect("decodes"));
     });
-}
-
-#[divan::bench(args = game_files())]
-fn decode_commands(bencher: Bencher, path: &str) {
-    let saved = saved(path);
-    bencher
-        .counter(BytesCount::new(saved.text.len()))
-        .bench(|| saved.commands(&limits()).expect("decodes"));
-}
-
-#[divan::bench(args = game_files())]
-fn encode_commands(bencher: Bencher, path: &str) {
-    let saved = saved(path);
-    let tree = saved.commands(&limits()).expect("decodes");
-    bencher.counter(BytesCount::new(saved.text.len())).bench(|| tree.encode());
-}
-
-#[divan::bench(args = game_files())]
-fn decode_pieces_trait_by_trait(bencher: Bencher, path: &str) {
-    let saved = saved(path);
-    let tree = saved.commands(&limits()).expect("decodes");
-    bencher.counter(BytesCount::new(saved.text.len())).bench(|| {
+    reading.tell("unzip, XOR and decode commands", size, "MB");
+    println!("  = {:.2} x unzip and XOR only", reading.times(unpacking));
+    Cost::of(|| game.commands(&limits()).expect("decodes")).tell("decode commands", size, "MB");
+    Cost::of(|| tree.encode()).tell("encode commands", size, "MB");
+    let pieces = Cost::of(|| {
         let mut book = TraitBook::default();
         for leaf in tree.leaves() {
             if let Command::Add(add) = &leaf.command {
@@ -113,33 +101,22 @@ fn decode_pieces_trait_by_trait(bencher: Bencher, path: &str) {
             }
         }
     });
+    pieces.tell("decode pieces trait by trait", size, "MB");
+    let play = || Replay::start(&tree, None, &limits()).expect("starts").finish().expect("plays");
+    Cost::of(play).tell("replay", play().len() as f64, "steps");
 }
 
-#[divan::bench(args = game_files())]
-fn replay_steps(bencher: Bencher, path: &str) {
-    let saved = saved(path);
-    let tree = saved.commands(&limits()).expect("decodes");
-    let steps =
-        Replay::start(&tree, None, &limits()).expect("starts").finish().expect("plays").len();
-    bencher
-        .counter(ItemsCount::new(steps))
-        .bench(|| Replay::start(&tree, None, &limits()).expect("starts").finish().expect("plays"));
-}
-
-#[divan::bench(args = module_files())]
-fn parse_build_file(bencher: Bencher, path: &str) {
-    let Ok(Opened::Module(module)) = open(Path::new(path), &limits()) else { panic!("no module") };
-    bencher
-        .counter(BytesCount::new(module.build_text.len()))
-        .bench(|| Element::parse("buildFile.xml", &module.build_text, &limits()).expect("parses"));
-}
-
-#[divan::bench(args = module_files())]
-fn inspect_module(bencher: Bencher, path: &str) {
-    bencher.bench(|| {
-        let Ok(Opened::Module(mut module)) = open(Path::new(path), &limits()) else {
-            panic!("no module")
-        };
-        Catalogue::of(&mut module)
-    });
+fn module(path: &Path) {
+    let read = || match open(path, &limits()) {
+        Ok(Opened::Module(module)) => *module,
+        _ => panic!("{} is no module", path.display()),
+    };
+    let text = read().build_text;
+    let size = text.len() as f64 / MEGABYTE;
+    Cost::of(|| Element::parse("buildFile.xml", &text, &limits()).expect("parses")).tell(
+        "parse the build file",
+        size,
+        "MB",
+    );
+    Cost::of(|| Catalogue::of(&mut read())).tell("list what the module has", 1.0, "modules");
 }

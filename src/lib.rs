@@ -7,6 +7,7 @@
 #![warn(clippy::unwrap_used, clippy::expect_used)]
 
 pub mod audit;
+pub mod bitmap;
 pub mod budget;
 pub mod cli;
 pub mod deeds;

@@ -1,9 +1,10 @@
 //! The lint of looks as diagnostics of the sources: at the row of the counter.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, Severity, SourceFile};
-use crate::draw::{ArtOptions, Artist, DrawError, Look, lint_looks};
+use crate::draw::{ArtOptions, Artist, DrawError, Look, Proofs, lint_looks};
 use crate::input::ProjectFolder;
 use crate::model::Game;
+use crate::output::Grounds;
 use crate::source::{LARGEST_SOURCE, Loaded};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,9 @@ pub(super) fn add(loaded: &mut Loaded) {
             ArtOptions { project_root: Some(loaded.root.clone()), ..ArtOptions::default() };
         match Artist::new(game, options) {
             Ok(artist) => {
-                let looks = lint_looks(game, &artist);
+                let proofs = proofs(loaded.root.as_path(), &loaded.output, game);
+                let looks = lint_looks(game, &artist, &proofs);
+                proofs.close();
                 place(&looks, game, (&loaded.root, &loaded.sheets), &mut loaded.diagnostics);
             }
             Err(error) => loaded.diagnostics.push(broken_template(&error)),
@@ -24,6 +27,12 @@ pub(super) fn add(loaded: &mut Loaded) {
     }
     let drawing = super::drawing::mistakes(loaded);
     loaded.diagnostics.append(drawing);
+}
+
+/// What earlier runs found well, beside what builds keep of the game.
+fn proofs(root: &Path, output: &Path, game: &Game) -> Proofs {
+    let grounds = Grounds::of((root, output), (None, None), &game.id);
+    grounds.map_or_else(|_| Proofs::default(), |grounds| Proofs::open(&grounds.cache))
 }
 
 /// A template that is broken for every counter.

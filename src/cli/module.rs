@@ -5,12 +5,14 @@ use super::limits::open_module;
 use super::sheets::{Site, with_progress};
 use super::{Console, Failure};
 use crate::diagnostic::{Diagnostic, on_one_line, to_text};
+use crate::input::ProjectFolder;
 use crate::model::Game;
 use crate::module::vassal::previous::{self, HandReport, Prefer};
-use crate::module::vassal::{ModuleError, ModuleRequest, build_module};
+use crate::module::vassal::{ModuleError, ModuleRequest, build_module, module_name};
 use crate::output::{Ledger, Written};
 use crate::vassal::file::{ModuleFile, Opened, open_bytes};
 use crate::vassal::limits::Limits;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Makes the VASSAL module of a game and returns the files written.
@@ -20,6 +22,18 @@ pub fn make(
     site: Site<'_>,
     console: &Console,
 ) -> Result<Vec<PathBuf>, Failure> {
+    let sources = match &previous.previous {
+        None => sources(game, site),
+        Some(_) => None,
+    };
+    let mut ledger = Ledger::open(site.folder, site.cache, "vassal", site.force);
+    if let Some(key) = &sources
+        && ledger.is_current(&module_name(game), key)
+    {
+        ledger.close().map_err(ModuleError::from)?;
+        console.detail("the module is up to date");
+        return Ok(Vec::new());
+    }
     let request =
         ModuleRequest { project_root: Some(site.root.to_owned()), cache: site.cache.to_owned() };
     let mut built = with_progress(console, |progress| build_module(game, &request, progress))?;
@@ -29,8 +43,9 @@ pub fn make(
     if let Some(path) = &previous.previous {
         built.bytes = previous.carry_over(path, &built.bytes, &game.version, console)?;
     }
-    let mut ledger = Ledger::open(site.folder, site.cache, "vassal", site.force);
-    let inputs = blake3::hash(&built.bytes);
+    // A look that is questionable is told by every build.
+    let inputs = sources.filter(|_| built.looks.is_empty());
+    let inputs = inputs.unwrap_or_else(|| blake3::hash(&built.bytes));
     let written = ledger.write(&built.name, &inputs, &built.bytes);
     let written = written.map_err(ModuleError::from)?;
     for file in ledger.close().map_err(ModuleError::from)? {
@@ -48,6 +63,49 @@ pub fn make(
         Written::Unchanged => Vec::new(),
         Written::New | Written::Replaced => vec![site.folder.join(&built.name)],
     })
+}
+
+/// Art and templates of more bytes than this are read by the build alone.
+const MOST_SOURCES: u64 = 64 << 20;
+
+/// Hash of all that a module is made from: the game, and the project's templates and pictures, used or not. `None`
+/// where that cannot be told cheaply: links may lead anywhere.
+fn sources(game: &Game, site: Site<'_>) -> Option<blake3::Hash> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+    // Writing to a hasher cannot fail.
+    let _ = write!(hasher, "{game:?}");
+    let project = ProjectFolder::new(site.root);
+    let outputs = site.folder.parent().filter(|folder| *folder != site.root);
+    let own = |path: &Path| {
+        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
+        let made = outputs == Some(path) || path == site.folder || path == site.cache;
+        path == site.root || !(hidden || made || path == site.root.join("target"))
+    };
+    let mut left = MOST_SOURCES;
+    let walk = walkdir::WalkDir::new(site.root).sort_by_file_name().into_iter();
+    for entry in walk.filter_entry(|entry| own(entry.path())) {
+        let entry = entry.ok()?;
+        let path = entry.path().strip_prefix(site.root).ok()?;
+        if entry.path_is_symlink() && entry.depth() > 0 {
+            return None;
+        }
+        if !entry.file_type().is_file() || !drawn_from(path) {
+            continue;
+        }
+        let bytes = project.read(path, left).ok()?;
+        left -= bytes.len() as u64;
+        hasher.update(path.as_os_str().as_encoded_bytes());
+        hasher.update(blake3::hash(&bytes).as_bytes());
+    }
+    Some(hasher.finalize())
+}
+
+/// Whether a file of a project may be part of a drawing.
+fn drawn_from(path: &Path) -> bool {
+    const PICTURES: [&str; 5] = ["png", "jpg", "jpeg", "gif", "svg"];
+    let ending = path.extension().unwrap_or_default();
+    path.starts_with("templates") || PICTURES.iter().any(|kind| ending.eq_ignore_ascii_case(kind))
 }
 
 /// A module built before, and what to do with the hand's work in it.

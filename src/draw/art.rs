@@ -4,9 +4,9 @@ use super::DrawError;
 use super::fonts::{missing_families, other_families};
 use super::halo::split_halos;
 use super::inspect::inspect;
+use crate::bitmap::{self, Format};
 use crate::input::{ProjectFolder, Refused};
 use std::collections::HashMap;
-use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -67,10 +67,9 @@ impl Gallery {
 /// A picture from the bytes of its file.
 fn picture(bytes: &[u8], name: &str) -> Result<Picture, String> {
     let hash = blake3::hash(bytes);
-    let kind = match image::guess_format(bytes) {
-        Ok(image::ImageFormat::Png) => "png",
-        Ok(image::ImageFormat::Jpeg) => "jpeg",
-        other => return drawing(bytes, name, other.ok(), hash),
+    let kind = match Format::of(bytes) {
+        Some(format @ (Format::Png | Format::Jpeg)) => format.word(),
+        _ => return drawing(bytes, name, bitmap::name_of(bytes), hash),
     };
     let pixels = pixels(bytes)?;
     let url = format!("data:image/{kind};base64,{}", base64(bytes));
@@ -81,7 +80,7 @@ fn picture(bytes: &[u8], name: &str) -> Result<Picture, String> {
 fn drawing(
     bytes: &[u8],
     name: &str,
-    format: Option<image::ImageFormat>,
+    format: Option<&str>,
     hash: blake3::Hash,
 ) -> Result<Picture, String> {
     let ending = Path::new(name).extension().unwrap_or_default().to_ascii_lowercase();
@@ -91,7 +90,6 @@ fn drawing(
         _ => None,
     };
     if let Some(format) = format {
-        let format = format.extensions_str().first().unwrap_or(&"picture").to_uppercase();
         return Err(format!("is a {format}; save it as PNG, JPEG or SVG"));
     }
     let text = match std::str::from_utf8(bytes) {
@@ -124,24 +122,17 @@ fn drawing(
 /// a pixel is decoded; broken ones are refused because renderers leave out what they cannot decode,
 /// and a blank counter must not come of it.
 pub(crate) fn pixels(bytes: &[u8]) -> Result<(u32, u32), String> {
-    let kind = match image::guess_format(bytes) {
-        Ok(image::ImageFormat::Png) => "PNG",
-        Ok(image::ImageFormat::Jpeg) => "JPEG",
-        _ => return Err("is not a PNG or JPEG picture".to_owned()),
-    };
-    let broken =
-        |error: &dyn std::fmt::Display| format!("is a broken {kind}: {error}; export it again");
-    let (width, height) = image::ImageReader::new(Cursor::new(bytes))
-        .with_guessed_format()
-        .map_err(|error| broken(&error))
-        .and_then(|reader| reader.into_dimensions().map_err(|error| broken(&error)))?;
+    let format = Format::of(bytes).filter(|format| *format != Format::Gif);
+    let kind = format.ok_or("is not a PNG or JPEG picture")?.word().to_uppercase();
+    let broken = |error: String| format!("is a broken {kind}: {error}; export it again");
+    let (width, height) = bitmap::size_of(bytes).map_err(broken)?;
     if width.max(height) > MOST_ART_SIDE || u64::from(width) * u64::from(height) > MOST_ART_PIXELS {
         return Err(format!(
             "is {width} × {height} pixels; the most is {MOST_ART_SIDE} on a side and {} million in all",
             MOST_ART_PIXELS / 1_000_000
         ));
     }
-    image::load_from_memory(bytes).map_err(|error| broken(&error))?;
+    bitmap::decode(bytes, MOST_ART_PIXELS * 4).map_err(broken)?;
     Ok((width, height))
 }
 
@@ -182,6 +173,7 @@ pub(crate) fn unbase64(text: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Cursor;
 
     #[test]
     fn base64_goes_there_and_back() {

@@ -3,7 +3,7 @@
 use super::artist::Artist;
 use super::collisions::{Collision, collisions};
 use super::colour::{Blindness, Rgb, difference};
-use super::{DrawnFace, FaceSide, Look, svg_options};
+use super::{DrawnFace, FaceSide, Look, Proofs, svg_options};
 use crate::diagnostic::Severity;
 use crate::model::{Back, Counter, CounterKind, Game, Side};
 use rayon::prelude::*;
@@ -18,14 +18,26 @@ const ALIKE: f64 = 12.0;
 /// How many counters of each colour scheme are compared; more say nothing new.
 const SAMPLE: usize = 8;
 
-/// Everything questionable about the looks of a game's counters, sorted by counter.
-pub fn lint_looks(game: &Game, artist: &Artist<'_>) -> Vec<Look> {
+/// Everything questionable about the looks of a game's counters, sorted by counter. Faces with a proof of an earlier
+/// run are not looked at again.
+pub fn lint_looks(game: &Game, artist: &Artist<'_>, proofs: &Proofs) -> Vec<Look> {
     let counters: Vec<&Counter> = game.counters.iter().collect();
-    let (mut looks, clashes): (Vec<Vec<Look>>, Vec<Vec<Clash<'_>>>) =
-        counters.par_iter().map(|counter| counter_looks(counter, artist)).unzip();
-    let mut looks: Vec<Look> = looks.drain(..).flatten().collect();
-    looks.extend(told_once(clashes.into_iter().flatten()));
-    looks.extend(alike_sides(game, artist));
+    let seen: Vec<Seen<'_>> = counters
+        .par_iter()
+        .flat_map_iter(|counter| {
+            let seen = proofs.of(proof_key(&[counter], artist), || counter_looks(counter, artist));
+            seen.into_iter().chain(same_back(counter).map(Seen::Look))
+        })
+        .collect();
+    let (mut looks, mut clashes) = (Vec::new(), Vec::new());
+    for seen in seen {
+        match seen {
+            Seen::Look(look) => looks.push(look),
+            Seen::Clash(clash) => clashes.push(clash),
+        }
+    }
+    looks.extend(told_once(clashes.into_iter()));
+    looks.extend(alike_sides(game, artist, proofs));
     let order: BTreeMap<&str, usize> =
         counters.iter().enumerate().map(|(index, counter)| (counter.id.as_str(), index)).collect();
     looks.sort_by(|a, b| {
@@ -37,33 +49,37 @@ pub fn lint_looks(game: &Game, artist: &Artist<'_>) -> Vec<Look> {
 }
 
 /// What is questionable about one counter by itself.
-fn counter_looks<'a>(counter: &'a Counter, artist: &Artist<'_>) -> (Vec<Look>, Vec<Clash<'a>>) {
-    let (mut looks, mut clashes) = (Vec::new(), Vec::new());
+fn counter_looks<'a>(counter: &'a Counter, artist: &Artist<'_>) -> Vec<Seen<'a>> {
+    let mut seen = Vec::new();
     for side in [FaceSide::Front, FaceSide::Back] {
         match artist.draw(counter, side) {
             Ok(None) => {}
             Ok(Some(face)) => {
-                looks.extend(low_contrast(counter, side, &face));
+                seen.extend(low_contrast(counter, side, &face).into_iter().map(Seen::Look));
                 let template = artist.template_of(counter, side).unwrap_or_default();
-                clashes.extend(collisions(&face).into_iter().map(|collision| Clash {
-                    counter,
-                    template,
-                    side,
-                    collision,
-                }));
-                looks.extend(face.warnings);
+                seen.extend(
+                    collisions(&face)
+                        .into_iter()
+                        .map(|collision| Seen::Clash(Clash { counter, template, side, collision })),
+                );
+                seen.extend(face.warnings.into_iter().map(Seen::Look));
             }
-            Err(error) => looks.push(Look {
+            Err(error) => seen.push(Seen::Look(Look {
                 code: "cannot-draw",
                 severity: Severity::Error,
                 counter: counter.id.to_string(),
                 message: error.to_string(),
                 help: "mend the template, the row or the art file".to_owned(),
-            }),
+            })),
         }
     }
-    looks.extend(same_back(counter));
-    (looks, clashes)
+    seen
+}
+
+/// Something questionable about one counter: said of it, or of its template.
+enum Seen<'a> {
+    Look(Look),
+    Clash(Clash<'a>),
 }
 
 /// Two parts of one side of a counter over one another.
@@ -106,6 +122,19 @@ fn told_once<'a>(clashes: impl Iterator<Item = Clash<'a>>) -> Vec<Look> {
 
 fn side_word(side: FaceSide) -> &'static str {
     if side == FaceSide::Front { "front" } else { "back" }
+}
+
+/// Hash of all that is looked at when these counters are.
+fn proof_key(counters: &[&Counter], artist: &Artist<'_>) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+    for counter in counters {
+        hasher.update(counter.id.as_bytes());
+        for side in [FaceSide::Front, FaceSide::Back] {
+            hasher.update(artist.fingerprint(counter, side).as_bytes());
+        }
+    }
+    hasher.finalize()
 }
 
 /// A reduced side that prints the very values of the full one.
@@ -244,7 +273,7 @@ struct Portrait<'a> {
 }
 
 /// Sides that a colour-blind player cannot tell apart: one finding for each pair of colour schemes.
-fn alike_sides(game: &Game, artist: &Artist<'_>) -> Vec<Look> {
+fn alike_sides(game: &Game, artist: &Artist<'_>, proofs: &Proofs) -> Vec<Look> {
     let mut schemes: BTreeMap<(usize, String, Option<String>), Vec<&Counter>> = BTreeMap::new();
     for counter in &game.counters {
         let moves = matches!(counter.kind, CounterKind::Unit | CounterKind::Weapon);
@@ -254,13 +283,21 @@ fn alike_sides(game: &Game, artist: &Artist<'_>) -> Vec<Look> {
             schemes.entry(scheme).or_default().push(counter);
         }
     }
-    let groups: Vec<Vec<Portrait<'_>>> = schemes
-        .into_values()
-        .collect::<Vec<_>>()
+    let samples: Vec<Vec<&Counter>> =
+        schemes.into_values().map(|counters| counters.into_iter().take(SAMPLE).collect()).collect();
+    let mut key = blake3::Hasher::new();
+    for counters in &samples {
+        let side = counters.iter().find_map(|counter| counter.side);
+        key.update(side.map_or("", |side| &game.sides[side].id).as_bytes());
+        key.update(proof_key(counters, artist).as_bytes());
+    }
+    proofs.of(key.finalize(), || alike_samples(game, artist, &samples))
+}
+
+fn alike_samples(game: &Game, artist: &Artist<'_>, samples: &[Vec<&Counter>]) -> Vec<Look> {
+    let groups: Vec<Vec<Portrait<'_>>> = samples
         .par_iter()
-        .map(|counters| {
-            counters.iter().take(SAMPLE).filter_map(|c| portrait(game, artist, c)).collect()
-        })
+        .map(|counters| counters.iter().filter_map(|c| portrait(game, artist, c)).collect())
         .collect();
     let mut looks = Vec::new();
     for (index, group) in groups.iter().enumerate() {

@@ -1,10 +1,10 @@
 //! Pictures of a module become art of the project.
 
 use super::{Imported, id_from};
+use crate::bitmap::{self, Format};
 use crate::vassal::file::ModuleFile;
 use crate::vassal::limits::Limits;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Cursor;
 
 /// The most pixels of a picture that has to be converted; a larger one is no counter.
 const MOST_PIXELS: u64 = 64_000_000;
@@ -87,21 +87,14 @@ fn read(image: &str, module: &mut ModuleFile, limits: &Limits) -> Option<Vec<u8>
 
 /// A picture in a format that counters take, with its ending: what is inside counts, not what it is called.
 fn convert(bytes: Vec<u8>) -> Option<(Vec<u8>, &'static str)> {
-    match image::guess_format(&bytes) {
-        Ok(image::ImageFormat::Png) => Some((bytes, "png")),
-        Ok(image::ImageFormat::Jpeg) => Some((bytes, "jpg")),
-        Ok(format @ image::ImageFormat::Gif) => {
-            let reader = image::ImageReader::with_format(Cursor::new(&bytes), format);
-            let (width, height) = reader.into_dimensions().ok()?;
-            if u64::from(width) * u64::from(height) > MOST_PIXELS {
-                return None;
-            }
-            let picture = image::load_from_memory_with_format(&bytes, format).ok()?;
-            let mut png = Cursor::new(Vec::new());
-            picture.write_to(&mut png, image::ImageFormat::Png).ok()?;
-            Some((png.into_inner(), "png"))
+    match Format::of(&bytes) {
+        Some(Format::Png) => Some((bytes, "png")),
+        Some(Format::Jpeg) => Some((bytes, "jpg")),
+        Some(Format::Gif) => {
+            let picture = bitmap::decode(&bytes, MOST_PIXELS * 4).ok()?;
+            Some((picture.to_png().ok()?, "png"))
         }
-        _ => {
+        None => {
             let text = std::str::from_utf8(&bytes).ok()?;
             text.contains("<svg").then_some((bytes, "svg"))
         }
@@ -111,6 +104,7 @@ fn convert(bytes: Vec<u8>) -> Option<(Vec<u8>, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Cursor;
 
     #[test]
     fn a_gif_becomes_a_png_and_nonsense_becomes_nothing() {

@@ -7,6 +7,7 @@
 //! - [`write_file`]: the one file that a user named with `--out`.
 //! - [`Stage`]: a whole folder of files, there completely or not at all.
 //! - [`keep`], [`recall`]: what a run keeps for the next one, believed only where this machine wrote it.
+//! - [`Store`]: many such pieces in one file, each by the hash of what it was made from.
 //! - [`Turn`]: nobody else builds into the same folder meanwhile, and what an interrupted build left is swept.
 
 mod cell;
@@ -17,6 +18,7 @@ mod ledger;
 mod place;
 mod seal;
 mod stage;
+mod store;
 mod turn;
 mod whole;
 
@@ -27,5 +29,6 @@ pub use ledger::{Ledger, Written};
 pub use place::{Grounds, below, write_below};
 pub use seal::{keep, recall};
 pub use stage::Stage;
+pub use store::{Kept, Store};
 pub use turn::Turn;
 pub use whole::write_whole;

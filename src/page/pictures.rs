@@ -1,14 +1,12 @@
 //! Pictures out of a module, as data that the page carries with it.
 
+use crate::bitmap;
 use crate::vassal::archive::Archive;
 use crate::vassal::grid::picture_size;
 use crate::vassal::{Limits, ModuleFile};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ImageReader};
 use std::collections::HashMap;
-use std::io::Cursor;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Boards whose file is larger are written anew as JPEG: a page should fit into a letter.
@@ -148,18 +146,7 @@ fn media_type(bytes: &[u8]) -> Option<&'static str> {
 }
 
 fn shrink(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
-    let mut limits = image::Limits::default();
-    limits.max_alloc = Some(MOST_MEMORY);
-    reader.limits(limits);
-    let mut picture = reader.decode().ok()?;
-    if picture.width().max(picture.height()) > WIDEST {
-        picture = picture.thumbnail(WIDEST, WIDEST);
-    }
-    let mut out = Vec::new();
-    let opaque = DynamicImage::ImageRgb8(picture.to_rgb8());
-    opaque.write_with_encoder(JpegEncoder::new_with_quality(&mut out, QUALITY)).ok()?;
-    Some(out)
+    bitmap::decode(bytes, MOST_MEMORY).ok()?.no_wider_than(WIDEST).to_jpeg(QUALITY).ok()
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! The counter manifest: every counter with its pictures, values and uses, to proof-read.
 
-use super::{Pictures, PrintError};
+use super::PrintError;
+use super::portfolio::Portfolio;
 use crate::draw::FaceSide;
 use crate::model::{Counter, CounterKind, Game, Id, Scenario, Side};
-use crate::output::cell;
+use crate::output::{Store, cell};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt::Write;
@@ -116,18 +117,15 @@ impl Manifest {
     }
 
     /// A page that needs nothing but itself: pictures inside, no scripts, no fonts to fetch.
-    pub fn html(&self, pictures: &[Pictures]) -> Result<String, PrintError> {
+    pub fn html(&self, portfolio: &dyn Portfolio, store: &Store) -> Result<String, PrintError> {
         let mut page = self.clone();
         let rows: Vec<&mut Row> =
             page.groups.iter_mut().flat_map(|group| &mut group.counters).collect();
-        rows.into_par_iter().for_each(|row| {
-            let picture = |side| {
-                let picture = pictures.get(row.index)?.side(side)?;
-                Some(data_uri(&picture.outlined_svg(false)))
-            };
-            row.front_picture = picture(FaceSide::Front);
-            row.back_picture = picture(FaceSide::Back);
-        });
+        rows.into_par_iter().try_for_each(|row| -> Result<(), PrintError> {
+            row.front_picture = outline(portfolio, (row.index, FaceSide::Front), store)?;
+            row.back_picture = outline(portfolio, (row.index, FaceSide::Back), store)?;
+            Ok(())
+        })?;
         let mut environment = minijinja::Environment::new();
         let failed = |error: minijinja::Error| PrintError::Composing(format!("manifest: {error}"));
         environment
@@ -334,6 +332,24 @@ fn used_in(game: &Game, scenario: &Scenario, id: Id<Counter>) -> Option<String> 
         parts.push(format!("{reserve} in reserve"));
     }
     (!parts.is_empty()).then(|| format!("{}: {}", scenario.title, parts.join(", ")))
+}
+
+/// A face as a picture inside a page, from the store if it has it.
+fn outline(
+    portfolio: &dyn Portfolio,
+    (piece, side): (usize, FaceSide),
+    store: &Store,
+) -> Result<Option<String>, PrintError> {
+    let Some(hash) = portfolio.hash(piece, side) else { return Ok(None) };
+    let mut key = blake3::Hasher::new();
+    key.update(concat!("outline ", env!("CARGO_PKG_VERSION")).as_bytes());
+    key.update(hash.as_bytes());
+    let uri = store.of(&key.finalize(), || -> Result<_, PrintError> {
+        let picture = portfolio.picture(piece, side)?;
+        let uri = picture.map(|picture| data_uri(&picture.outlined_svg(false)));
+        Ok(uri.unwrap_or_default().into_bytes())
+    })?;
+    Ok(Some(String::from_utf8_lossy(&uri).into_owned()))
 }
 
 /// An SVG as an address that any browser shows.

@@ -1,12 +1,14 @@
 //! Maps and charts as files: what `hexwright build --target map,charts` makes.
 
+use super::map_pdf::{Drawing, pages_of, tiles_of};
 use super::pdf::About;
-use super::{PrintError, TileOptions, pages_pdf, tiled_pdf};
+use super::{PrintError, TileOptions};
 use crate::draw::chart::{ChartPaper, draw_charts};
 use crate::draw::map::{MapError, MapOptions, Picture, draw_boards, draw_map};
 use crate::draw::studio::{Dpi, StudioError, picture_png};
 use crate::model::Game;
 use crate::output::{Ledger, Written};
+use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// What is made of maps and charts.
@@ -113,9 +115,11 @@ impl<'a> Desk<'a> {
             let options =
                 MapOptions { proof: true, surround: false, ..self.request.options.clone() };
             let proof = draw_map(self.game, map, &options).map_err(|e| undrawable(&map.id, e))?;
-            self.output(&format!("map/{}-proof.png", map.id), &proof.picture, "", || {
+            let drawing = Drawing::of(&proof.picture);
+            let name = format!("map/{}-proof.png", map.id);
+            self.make(vec![Output::new(name, &[drawing.svg.as_bytes(), b""], || {
                 Ok(picture_png(&proof.picture, &map.id, Dpi::MAPS)?)
-            })?;
+            })])?;
         }
         for scenario in self.game.scenarios.iter().filter(|scenario| scenario.maps.len() > 1) {
             let table = draw_boards(self.game, &scenario.maps, &self.request.options)
@@ -132,88 +136,111 @@ impl<'a> Desk<'a> {
             subject: "Map".to_owned(),
             authors: self.game.credits.clone(),
         };
-        self.picture(name, picture)?;
-        self.output(&format!("{name}.pdf"), picture, &about.title, || {
-            pages_pdf(&[picture], &about)
-        })?;
+        let pages = [Drawing::of(picture)];
+        let [drawing] = &pages;
+        let svg = drawing.svg.as_bytes();
+        let mut wanted = self.picture(name, picture, drawing);
+        let full = Output::new(format!("{name}.pdf"), &[svg, about.title.as_bytes()], || {
+            pages_of(&pages, &about)
+        });
+        wanted.push(full);
         if let Some(tiles) = &self.request.tiles {
             let key = format!("{}{tiles:?}", about.title);
-            self.output(&format!("{name}-tiled.pdf"), picture, &key, || {
-                Ok(tiled_pdf(picture, tiles, &about)?.0)
-            })?;
+            let about = &about;
+            let tiled =
+                Output::new(format!("{name}-tiled.pdf"), &[svg, key.as_bytes()], move || {
+                    Ok(tiles_of(drawing, tiles, about)?.0)
+                });
+            wanted.push(tiled);
         }
-        Ok(())
+        self.make(wanted)
     }
 
     fn charts(&mut self) -> Result<(), PrintError> {
         let aids = draw_charts(self.game, &self.request.options, self.request.charts)
             .map_err(|e| undrawable(&self.game.id, e))?;
-        let pages: Vec<&Picture> = aids.iter().flat_map(|aid| &aid.pages).collect();
+        let pages: Vec<Drawing<'_>> =
+            aids.iter().flat_map(|aid| &aid.pages).map(Drawing::of).collect();
         let about = About {
             title: format!("{}: Player Aids", self.game.title),
             subject: "Charts and tables".to_owned(),
             authors: self.game.credits.clone(),
         };
-        let whole: String = pages.iter().map(|page| page.svg()).collect();
-        self.made("charts/player-aids.pdf", &[whole.as_bytes(), about.title.as_bytes()], || {
-            pages_pdf(&pages, &about)
-        })?;
+        let whole: String = pages.iter().map(|page| page.svg.as_str()).collect();
+        let inputs = [whole.as_bytes(), about.title.as_bytes()];
+        let aid = || pages_of(&pages, &about);
+        let mut wanted = vec![Output::new("charts/player-aids.pdf".to_owned(), &inputs, aid)];
+        let mut drawings = pages.iter();
         for aid in &aids {
-            for (i, page) in aid.pages.iter().enumerate() {
+            for ((i, page), drawing) in aid.pages.iter().enumerate().zip(&mut drawings) {
                 let name = match aid.pages.len() {
                     1 => format!("charts/{}", aid.name),
                     _ => format!("charts/{}-{}", aid.name, i + 1),
                 };
-                self.picture(&name, page)?;
+                wanted.append(&mut self.picture(&name, page, drawing));
+            }
+        }
+        self.make(wanted)
+    }
+
+    /// A drawing as SVG and PNG.
+    fn picture<'p>(
+        &self,
+        name: &str,
+        picture: &'p Picture,
+        drawing: &'p Drawing<'_>,
+    ) -> Vec<Output<'p>> {
+        let svg = drawing.svg.as_bytes();
+        let text = move || Ok(svg.to_vec());
+        let mut wanted = vec![Output::new(format!("{name}.svg"), &[svg, b""], text)];
+        if let Some(dpi) = self.request.png {
+            let (own, file) = (name.to_owned(), format!("{name}.png"));
+            let inputs = [svg, &dpi.dots().to_string().into_bytes()];
+            let make = move || Ok(picture_png(picture, &own, dpi)?);
+            wanted.push(Output::new(file, &inputs, make));
+        }
+        wanted
+    }
+
+    /// Makes those files that are not there already, made from the same inputs by the same program: on all cores,
+    /// and written in order.
+    fn make(&mut self, mut wanted: Vec<Output<'_>>) -> Result<(), PrintError> {
+        let before = wanted.len();
+        wanted.retain(|output| !self.ledger.is_current(&output.name, &output.inputs));
+        self.report.current += before - wanted.len();
+        let made: Vec<Result<Vec<u8>, PrintError>> =
+            wanted.par_iter().map(|output| (output.make)()).collect();
+        for (Output { name, inputs, .. }, bytes) in wanted.iter().zip(made) {
+            match self.ledger.write(name, inputs, &bytes?)? {
+                Written::Unchanged => self.report.current += 1,
+                _ => self.report.written.push(self.out.join(name)),
             }
         }
         Ok(())
     }
+}
 
-    /// A drawing as SVG and PNG.
-    fn picture(&mut self, name: &str, picture: &Picture) -> Result<(), PrintError> {
-        self.output(&format!("{name}.svg"), picture, "", || Ok(picture.svg().into_bytes()))?;
-        if let Some(dpi) = self.request.png {
-            self.output(&format!("{name}.png"), picture, &dpi.dots().to_string(), || {
-                Ok(picture_png(picture, name, dpi)?)
-            })?;
-        }
-        Ok(())
-    }
+type Make<'p> = Box<dyn Fn() -> Result<Vec<u8>, PrintError> + Sync + Send + 'p>;
 
-    fn output(
-        &mut self,
-        name: &str,
-        picture: &Picture,
-        key: &str,
-        make: impl FnOnce() -> Result<Vec<u8>, PrintError>,
-    ) -> Result<(), PrintError> {
-        let svg = picture.svg();
-        self.made(name, &[svg.as_bytes(), key.as_bytes()], make)
-    }
+/// A file to be made: its name, the hash of its inputs, and how.
+struct Output<'p> {
+    name: String,
+    inputs: blake3::Hash,
+    make: Make<'p>,
+}
 
-    /// Makes a file unless it is there already, made from the same inputs by the same program.
-    fn made(
-        &mut self,
-        name: &str,
+impl<'p> Output<'p> {
+    fn new(
+        name: String,
         inputs: &[&[u8]],
-        make: impl FnOnce() -> Result<Vec<u8>, PrintError>,
-    ) -> Result<(), PrintError> {
+        make: impl Fn() -> Result<Vec<u8>, PrintError> + Sync + Send + 'p,
+    ) -> Self {
         let mut hash = blake3::Hasher::new();
         hash.update(env!("CARGO_PKG_VERSION").as_bytes());
         for input in inputs {
             hash.update(&(input.len() as u64).to_le_bytes());
             hash.update(input);
         }
-        let hash = hash.finalize();
-        if self.ledger.is_current(name, &hash) {
-            self.report.current += 1;
-            return Ok(());
-        }
-        match self.ledger.write(name, &hash, &make()?)? {
-            Written::Unchanged => self.report.current += 1,
-            _ => self.report.written.push(self.out.join(name)),
-        }
-        Ok(())
+        Output { name, inputs: hash.finalize(), make: Box::new(make) }
     }
 }

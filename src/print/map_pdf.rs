@@ -14,6 +14,7 @@ use krilla::paint::FillRule;
 use krilla::surface::Surface;
 use krilla_svg::{SurfaceExt, SvgSettings};
 use std::fmt::Write;
+use std::sync::OnceLock;
 
 const PT: f64 = 72.0 / 25.4;
 
@@ -33,6 +34,28 @@ fn finish(pdf: Document) -> Result<Vec<u8>, PrintError> {
     pdf.finish().map_err(|error| wrong(&format!("{error:?}")))
 }
 
+/// A drawing that is read once, however many files are made of it.
+pub(super) struct Drawing<'p> {
+    picture: &'p Picture,
+    /// The drawing as text.
+    pub(super) svg: String,
+    tree: OnceLock<Result<usvg::Tree, String>>,
+}
+
+impl<'p> Drawing<'p> {
+    pub(super) fn of(picture: &'p Picture) -> Self {
+        Drawing { picture, svg: picture.svg(), tree: OnceLock::new() }
+    }
+
+    fn tree(&self) -> Result<&usvg::Tree, PrintError> {
+        let read = || {
+            usvg::Tree::from_str(&self.svg, &crate::draw::svg_options())
+                .map_err(|error| error.to_string())
+        };
+        self.tree.get_or_init(read).as_ref().map_err(|error| wrong(error))
+    }
+}
+
 fn parse(svg: &str) -> Result<usvg::Tree, PrintError> {
     usvg::Tree::from_str(svg, &crate::draw::svg_options())
         .map_err(|error| wrong(&error.to_string()))
@@ -46,13 +69,19 @@ fn page_settings(width: f64, height: f64, label: &str) -> Result<PageSettings, P
 
 /// Drawings as pages of their own size.
 pub fn pages_pdf(pages: &[&Picture], about: &About) -> Result<Vec<u8>, PrintError> {
+    let pages: Vec<Drawing<'_>> = pages.iter().map(|picture| Drawing::of(picture)).collect();
+    pages_of(&pages, about)
+}
+
+/// Drawings as pages of their own size, read once.
+pub(super) fn pages_of(pages: &[Drawing<'_>], about: &About) -> Result<Vec<u8>, PrintError> {
     let mut pdf = document(about);
-    for (i, picture) in pages.iter().enumerate() {
-        let tree = parse(&picture.svg())?;
+    for (i, page) in pages.iter().enumerate() {
+        let (tree, picture) = (page.tree()?, page.picture);
         let settings = page_settings(picture.width, picture.height, &(i + 1).to_string())?;
         let mut page = pdf.start_page_with(settings);
         let mut surface = page.surface();
-        draw(&mut surface, &tree, picture.width, picture.height)?;
+        draw(&mut surface, tree, picture.width, picture.height)?;
         surface.finish();
         page.finish();
     }
@@ -77,13 +106,22 @@ pub fn tiled_pdf(
     options: &TileOptions,
     about: &About,
 ) -> Result<(Vec<u8>, TilePlan), PrintError> {
+    tiles_of(&Drawing::of(picture), options, about)
+}
+
+/// A drawing over many sheets of paper, read once.
+pub(super) fn tiles_of(
+    drawn: &Drawing<'_>,
+    options: &TileOptions,
+    about: &About,
+) -> Result<(Vec<u8>, TilePlan), PrintError> {
+    let (tree, picture) = (drawn.tree()?, drawn.picture);
     let plan = TilePlan::new((picture.width, picture.height), options)?;
-    let tree = parse(&picture.svg())?;
     let mut pdf = document(about);
     let settings = page_settings(plan.paper.0, plan.paper.1, "assembly")?;
     let mut page = pdf.start_page_with(settings);
     let mut surface = page.surface();
-    let drawing = form(&mut surface, &tree, picture)?;
+    let drawing = form(&mut surface, tree, picture)?;
     assembly(&mut surface, &plan, picture, &drawing, &about.title)?;
     surface.finish();
     page.finish();

@@ -14,6 +14,7 @@ mod options;
 mod paper;
 mod pdf;
 mod png;
+mod portfolio;
 mod sheets;
 
 pub use calibrate::{calibration_pages, calibration_pdf};
@@ -26,8 +27,9 @@ pub use map_pdf::{pages_pdf, tiled_pdf};
 pub use map_tiles::{Tile, TileOptions, TilePlan};
 pub use options::{Backs, Blocks, DieCut, SheetOptions};
 pub use paper::{Orientation, Paper};
-pub use pdf::{About, Pictures, write_pdf};
-pub use png::render_page;
+pub use pdf::{About, write_pdf};
+pub use png::page_png;
+pub use portfolio::{Pictures, Portfolio};
 pub use sheets::{SheetReport, SheetRequest, build_sheets};
 
 // What requests for sheets and maps are made of.

@@ -6,8 +6,8 @@
 
 use super::furniture::{Furniture, Heading, furnish};
 use super::geometry::{PageBox, Um, to_pt};
+use super::portfolio::Portfolio;
 use super::{Layout, PageRole, PrintError, SheetOptions, SheetPage, Slot};
-use crate::draw::FaceSide;
 use crate::draw::studio::Picture;
 use krilla::destination::XyzDestination;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
@@ -20,26 +20,6 @@ use krilla::surface::Surface;
 use krilla::{Document, SerializeSettings};
 use krilla_svg::{SurfaceExt, SvgSettings};
 use std::collections::HashMap;
-use std::sync::Arc;
-
-/// Front and back of a counter as pictures.
-#[derive(Debug, Clone, Default)]
-pub struct Pictures {
-    /// The front; `None` prints blank.
-    pub front: Option<Arc<Picture>>,
-    /// The back; `None` prints blank.
-    pub back: Option<Arc<Picture>>,
-}
-
-impl Pictures {
-    /// The picture of one side.
-    pub fn side(&self, side: FaceSide) -> Option<&Arc<Picture>> {
-        match side {
-            FaceSide::Front => self.front.as_ref(),
-            FaceSide::Back => self.back.as_ref(),
-        }
-    }
-}
 
 /// What a PDF viewer shows as properties of the document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -55,7 +35,7 @@ pub struct About {
 /// Writes sheets as PDF.
 pub fn write_pdf(
     layout: &Layout,
-    pictures: &[Pictures],
+    portfolio: &dyn Portfolio,
     heading: &Heading,
     options: &SheetOptions,
     about: &About,
@@ -67,7 +47,7 @@ pub fn write_pdf(
         let furniture = furnish(page, heading, options)?;
         let mut paper = pdf.start_page_with(page_settings(page)?);
         let mut surface = paper.surface();
-        draw_page(&mut surface, page, &furniture, pictures, &mut graphics)?;
+        draw_page(&mut surface, page, &furniture, portfolio, &mut graphics)?;
         surface.finish();
         paper.finish();
         outline.push_child(OutlineNode::new(
@@ -134,24 +114,22 @@ fn draw_page(
     surface: &mut Surface,
     page: &SheetPage,
     furniture: &Furniture,
-    pictures: &[Pictures],
+    portfolio: &dyn Portfolio,
     graphics: &mut HashMap<blake3::Hash, Graphic>,
 ) -> Result<(), PrintError> {
     draw_svg(surface, &furniture.below, page.size)?;
     for slot in &page.slots {
-        let Some(picture) = pictures.get(slot.piece).and_then(|p| p.side(slot.side)) else {
-            continue;
-        };
+        let Some(picture) = portfolio.picture(slot.piece, slot.side)? else { continue };
         let graphic = match graphics.get(&picture.hash) {
             Some(graphic) => graphic.clone(),
             None => {
-                let graphic = form(surface, picture)?;
+                let graphic = form(surface, &picture)?;
                 graphics.insert(picture.hash, graphic.clone());
                 graphic
             }
         };
         surface.push_clip_path(&rectangle(&slot.inked())?, &FillRule::NonZero);
-        surface.push_transform(&placement(slot, picture));
+        surface.push_transform(&placement(slot, &picture));
         surface.draw_graphic(graphic);
         surface.pop();
         surface.pop();

@@ -3,17 +3,17 @@
 use super::furniture::{Heading, furnish};
 use super::geometry::um;
 use super::manifest::Manifest;
-use super::png;
+use super::png::page_png;
+use super::portfolio::{Portfolio, Reading};
 use super::{
-    About, Layout, PageRole, Pictures, Piece, PrintError, SheetOptions, SheetPage, impose,
-    write_pdf,
+    About, Layout, PageRole, Piece, PrintError, SheetOptions, SheetPage, impose, write_pdf,
 };
 use crate::draw::studio::{
-    Album, Dpi, FaceOrder, FaceTally, Faces, Picture, Progress, draw_all, encode, render_face,
+    Album, Dpi, FaceOrder, FaceTally, Faces, Progress, draw_all, encode, render_face,
 };
 use crate::draw::{DrawnFace, FaceSide, Look};
 use crate::model::{Counter, Game};
-use crate::output::{Ledger, Written};
+use crate::output::{Ledger, Store, Written};
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -143,7 +143,13 @@ struct Output<'a> {
     make: Make<'a>,
 }
 
-type Make<'a> = Box<dyn Fn(&[Pictures]) -> Result<Vec<u8>, PrintError> + Sync + Send + 'a>;
+type Make<'a> = Box<dyn Fn(&Reading<'_>, &Store) -> Result<Vec<u8>, PrintError> + Sync + Send + 'a>;
+
+/// The file of all sheets.
+const SHEETS: &str = "counters.pdf";
+
+/// What is kept of pages and manifests, as a kind of what is kept between builds.
+const STORE: &str = "sheets 1";
 
 impl<'a> Job<'a> {
     fn outputs(
@@ -160,14 +166,33 @@ impl<'a> Job<'a> {
         if planned.is_empty() {
             return Ok(());
         }
-        let pictures = self.pictures(album)?;
+        let reading = Reading::new(self.game, self.faces, album);
+        let store = Store::open(&self.request.cache.join("sheets"), STORE);
+        // The PDF takes every face: read on all cores now, not by whoever comes first.
+        if planned.iter().any(|output| output.name == SHEETS) {
+            reading.read_all()?;
+        }
+        let made = self.make(&planned, (&reading, &store), (out, ledger), report);
+        store.close();
+        let pictures = reading.at_hand();
+        album.keep(pictures.into_iter());
+        made
+    }
+
+    fn make(
+        &self,
+        planned: &[Output<'a>],
+        (reading, store): (&Reading<'_>, &Store),
+        (out, ledger): (&Path, &mut Ledger),
+        report: &mut SheetReport,
+    ) -> Result<(), PrintError> {
         (self.progress)(Progress::Stage("writing", planned.len() as u64));
         // A few at a time: made in parallel, written in order, never all in memory.
         for batch in planned.chunks(2 * rayon::current_num_threads().max(1)) {
             let made: Vec<_> = batch
                 .par_iter()
                 .map(|output| {
-                    let bytes = (output.make)(&pictures);
+                    let bytes = (output.make)(reading, store);
                     (self.progress)(Progress::Step);
                     bytes
                 })
@@ -180,30 +205,6 @@ impl<'a> Job<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Reads the faces that the album does not have, on all cores.
-    fn pictures(&self, album: &mut Album) -> Result<Vec<Pictures>, PrintError> {
-        let known = &*album;
-        let read = |face: &Option<(blake3::Hash, DrawnFace)>, counter: &Counter| match face {
-            None => Ok(None),
-            Some((hash, face)) => match known.get(hash) {
-                Some(picture) => Ok(Some(picture)),
-                None => Picture::read(face, &counter.id).map(|picture| Some(Arc::new(picture))),
-            },
-        };
-        let counters: Vec<(&Counter, &Faces)> = self.game.counters.iter().zip(self.faces).collect();
-        let pictures: Vec<Pictures> = counters
-            .par_iter()
-            .map(|(counter, faces)| {
-                Ok(Pictures {
-                    front: read(&faces.front, counter)?,
-                    back: read(&faces.back, counter)?,
-                })
-            })
-            .collect::<Result<_, PrintError>>()?;
-        album.keep(pictures.iter().flat_map(|both| [&both.front, &both.back]).flatten().cloned());
-        Ok(pictures)
     }
 
     fn plan(&self) -> Result<Vec<Output<'a>>, PrintError> {
@@ -224,10 +225,10 @@ impl<'a> Job<'a> {
             let inputs = self.inputs(&format!("pdf {of:?}"), self.all_faces());
             let heading = Arc::clone(&heading);
             planned.push(Output {
-                name: "counters.pdf".into(),
+                name: SHEETS.into(),
                 inputs,
-                make: Box::new(move |pictures| {
-                    write_pdf(layout, pictures, &heading, &request.options, &about)
+                make: Box::new(move |reading, _| {
+                    write_pdf(layout, reading, &heading, &request.options, &about)
                 }),
             });
         }
@@ -239,8 +240,8 @@ impl<'a> Job<'a> {
                 planned.push(Output {
                     name: page_name(page, layout),
                     inputs: self.inputs(&of, faces),
-                    make: Box::new(move |pictures| {
-                        Ok(encode(&png::render_page(page, &furniture, pictures, dpi)?, dpi)?)
+                    make: Box::new(move |reading, store| {
+                        page_png(page, &furniture, reading, dpi, store)
                     }),
                 });
             }
@@ -253,12 +254,14 @@ impl<'a> Job<'a> {
             planned.push(Output {
                 name: "manifest.html".into(),
                 inputs,
-                make: Box::new(move |pictures| html.html(pictures).map(String::into_bytes)),
+                make: Box::new(move |reading, store| {
+                    html.html(reading, store).map(String::into_bytes)
+                }),
             });
             planned.push(Output {
                 name: "manifest.csv".into(),
                 inputs,
-                make: Box::new(move |_| manifest.csv()),
+                make: Box::new(move |_, _| manifest.csv()),
             });
         }
         Ok(planned)
@@ -285,16 +288,16 @@ impl<'a> Job<'a> {
                 if let Some(dpi) = self.request.single_png {
                     let inputs = self.inputs(&format!("single png {dpi:?} {bleed}"), [hash]);
                     let make: Make<'a> =
-                        Box::new(move |pictures| match pictures[index].side(side) {
-                            Some(picture) => Ok(encode(&render_face(picture, bleed, dpi)?, dpi)?),
+                        Box::new(move |reading, _| match reading.picture(index, side)? {
+                            Some(picture) => Ok(encode(&render_face(&picture, bleed, dpi)?, dpi)?),
                             None => Ok(Vec::new()),
                         });
                     add("png", inputs, make)?;
                 }
                 if self.request.single_svg {
                     let inputs = self.inputs(&format!("single svg {bleed}"), [hash]);
-                    let make: Make<'a> = Box::new(move |pictures| {
-                        let picture = pictures[index].side(side);
+                    let make: Make<'a> = Box::new(move |reading, _| {
+                        let picture = reading.picture(index, side)?;
                         Ok(picture
                             .map(|picture| picture.outlined_svg(bleed))
                             .unwrap_or_default()
@@ -308,12 +311,7 @@ impl<'a> Job<'a> {
     }
 
     fn hash(&self, piece: usize, side: FaceSide) -> Option<blake3::Hash> {
-        let faces = self.faces.get(piece)?;
-        let face = match side {
-            FaceSide::Front => &faces.front,
-            FaceSide::Back => &faces.back,
-        };
-        face.as_ref().map(|(hash, _)| *hash)
+        self.faces.get(piece)?.side(side).map(|(hash, _)| *hash)
     }
 
     fn all_faces(&self) -> impl Iterator<Item = blake3::Hash> {

@@ -1,7 +1,7 @@
 //! No counter prints one of its parts over another, and `check` says so where one does.
 
 use crate::drawing::{golden_game, golden_options};
-use hexwright::draw::{ArtOptions, Artist, Look, lint_looks};
+use hexwright::draw::{ArtOptions, Artist, Look, Proofs, lint_looks};
 use hexwright::model::{Game, Registry};
 use hexwright::source::load;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::path::Path;
 /// The collisions that the lint finds on a game's counters.
 fn collisions(game: &Game, options: ArtOptions) -> Vec<Look> {
     let artist = Artist::new(game, options).unwrap();
-    let mut looks = lint_looks(game, &artist);
+    let mut looks = lint_looks(game, &artist, &Proofs::default());
     looks.retain(|look| look.code == "parts-collide");
     looks
 }

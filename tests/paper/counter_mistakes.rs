@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use crate::drawing::{golden_game, golden_options};
-use hexwright::draw::{ArtOptions, Artist, DrawError, FaceSide, Look, lint_looks};
+use hexwright::draw::{ArtOptions, Artist, DrawError, FaceSide, Look, Proofs, lint_looks};
 use hexwright::model::{Art, Counter, Face, Game, Length, Registry};
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,7 @@ fn draw_own(template: &str) -> Result<String, DrawError> {
 }
 
 fn looks(game: &Game, options: ArtOptions) -> Vec<Look> {
-    lint_looks(game, &Artist::new(game, options).unwrap())
+    lint_looks(game, &Artist::new(game, options).unwrap(), &Proofs::default())
 }
 
 fn codes(looks: &[Look]) -> Vec<&str> {

@@ -89,6 +89,42 @@ fn a_hex_is_accepted_on_the_map_and_refused_off_it() {
 }
 
 #[test]
+fn check_keeps_what_it_found_well_beside_a_build_and_still_sees_what_changed() {
+    let (_keep, root) = new_project();
+    let proofs = root.join("build/.cache/battle/proofs");
+    assert_eq!(check(&root).0, Some(0));
+    assert!(!root.join("build").exists(), "looking at a project left files in it");
+    let run = hexwright_in(&root, &["build", "--target", "rules"]);
+    assert!(run.status.success(), "{}", said(&run));
+    let first = check(&root);
+    let kept = std::fs::read(&proofs).expect("proofs are kept");
+    assert_eq!(check(&root), first);
+    assert_eq!(std::fs::read(&proofs).unwrap(), kept);
+
+    append(&root, "counters/battle/units.csv", "red-guns,Red Guns,red,infantry,II,1,2,2,2,3,,,\n");
+    let (_, told) = check(&root);
+    assert!(told.contains("red-guns") && told.contains("warning"), "{told}");
+    assert_eq!(check(&root).1, told, "a warning is told every time");
+    assert_ne!(std::fs::read(&proofs).unwrap(), kept);
+}
+
+#[test]
+fn a_module_is_made_again_when_something_changed_that_it_is_made_from() {
+    let (_keep, root) = new_project();
+    let build = || {
+        let run = hexwright_in(&root, &["build", "-v", "--target", "vassal"]);
+        assert!(run.status.success(), "{}", said(&run));
+        said(&run).contains("pictures made")
+    };
+    assert!(build() && !build(), "nothing changed");
+    std::fs::create_dir_all(root.join("templates/symbols")).unwrap();
+    std::fs::write(root.join("templates/symbols/own.svg"), "<path d=\"M0 0h1\"/>").unwrap();
+    assert!(build() && !build(), "a template");
+    append(&root, "counters/battle/units.csv", "red-guns,Red Guns,red,infantry,II,1,1,2,2,3,,,\n");
+    assert!(build(), "a counter");
+}
+
+#[test]
 fn terrain_that_nothing_can_draw_is_told_by_check() {
     let (_keep, root) = new_project();
     append(

@@ -1,7 +1,8 @@
 //! Two programs side by side on the same work: `cargo xtask bench --against OLD`.
 //!
-//! Each job is done by the old program and the new one in turn, several times; the best run of each counts, because
-//! other work on the machine only ever makes a run slower. Beside the clock stands the processor time.
+//! Each job is done by the old program and the new one in turn, several times. What counts is processor time, of all
+//! threads together and in the mean of all runs: other work on the machine hardly changes it. The best run by the clock
+//! stands beside it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,32 +11,42 @@ use std::time::Instant;
 
 const GAME: &str = "italy43";
 const SHEET: &str = "counters/italy43/allied-british.csv";
-/// A row of that sheet, up to a value that a designer might change.
+/// A row of that sheet, up to a value that a designer might change, and the same with another value.
 const ROW: &str = "british-infantry-remnant,5,6,3";
-const CHANGED: &str = "british-infantry-remnant,7,6,3";
+const CHANGED: &str = "british-infantry-remnant,{},6,3";
 const ROUNDS: usize = 3;
+/// How often the cheap jobs are done in a round: systems count processor time in hundredths of a second.
+const CHANGES: usize = 4;
+const REPEATS: usize = 10;
 const PAGES: usize = 100;
 
-/// Seconds by the clock and of the processor.
+/// What a job has cost: seconds by the clock in the best run, and of the processor in all of them.
 #[derive(Clone, Copy)]
 struct Cost {
     clock: f64,
     processor: f64,
+    runs: f64,
 }
 
-const DEAR: Cost = Cost { clock: f64::INFINITY, processor: f64::INFINITY };
-
 impl Cost {
-    fn least(self, other: Cost) -> Cost {
-        Cost { clock: self.clock.min(other.clock), processor: self.processor.min(other.processor) }
+    fn and(self, other: Cost) -> Cost {
+        Cost {
+            clock: self.clock.min(other.clock),
+            processor: self.processor + other.processor,
+            runs: self.runs + other.runs,
+        }
+    }
+
+    fn mean(self) -> f64 {
+        self.processor / self.runs
     }
 }
 
-/// A program, its copy of the sources, and its best runs by job.
+/// A program, its copy of the sources, and what its jobs cost.
 struct Contender {
     program: PathBuf,
     folder: PathBuf,
-    best: Vec<(String, Cost)>,
+    costs: Vec<(String, Cost)>,
 }
 
 /// Compares; false if a program failed at a job.
@@ -45,10 +56,19 @@ pub fn compare(old: &Path, new: &Path, root: &Path) -> Result<(), String> {
     for (name, program) in [("old", old), ("new", new)] {
         let folder = place.join(name);
         let _ = fs::remove_dir_all(&folder);
-        for part in ["games", "counters", "maps", "scenarios", "hexwright.toml"] {
-            copy(&root.join(part), &folder.join(part))
+        // A project of one game, as most are.
+        for part in ["counters", "games", "maps", "scenarios"] {
+            let part = format!("{part}/{GAME}");
+            copy(&root.join(&part), &folder.join(&part))
                 .map_err(|error| format!("{part}: {error}"))?;
         }
+        let file = format!("games/{GAME}.toml");
+        copy(&root.join(&file), &folder.join(&file)).map_err(|error| format!("{file}: {error}"))?;
+        fs::write(
+            folder.join("hexwright.toml"),
+            format!("name = \"Bench\"\ngames = [\"{GAME}\"]\n"),
+        )
+        .map_err(|error| error.to_string())?;
         for page in 0..PAGES {
             let log = folder.join(format!("logs/{page}.vlog"));
             copy(&root.join("tests/logs/italy43-example.vlog"), &log)
@@ -57,7 +77,7 @@ pub fn compare(old: &Path, new: &Path, root: &Path) -> Result<(), String> {
         fs::create_dir_all(folder.join("pages")).map_err(|error| error.to_string())?;
         let program =
             fs::canonicalize(program).map_err(|error| format!("{}: {error}", program.display()))?;
-        contenders.push(Contender { program, folder, best: Vec::new() });
+        contenders.push(Contender { program, folder, costs: Vec::new() });
     }
     for round in 0..ROUNDS {
         for contender in &mut contenders {
@@ -65,18 +85,22 @@ pub fn compare(old: &Path, new: &Path, root: &Path) -> Result<(), String> {
         }
     }
     let [old, new] = contenders.as_slice() else { return Ok(()) };
-    println!("{:<24} {:>17} {:>17}  faster", "clock (processor), s", "old", "new");
-    for ((job, before), (_, after)) in old.best.iter().zip(&new.best) {
-        let cost = |cost: &Cost| format!("{:.3} ({:.2})", cost.clock, cost.processor);
-        let faster = before.clock / after.clock;
+    println!("{:<24} {:>17} {:>17}  faster", "processor (clock), s", "old", "new");
+    for ((job, before), (_, after)) in old.costs.iter().zip(&new.costs) {
+        let cost = |cost: &Cost| format!("{:.3} ({:.2})", cost.mean(), cost.clock);
+        let faster = before.mean() / after.mean();
         println!("{job:<24} {:>17} {:>17}  {faster:.2} x", cost(before), cost(after));
     }
-    let of = |job: &str| new.best.iter().find(|(own, _)| own == job).map(|(_, cost)| cost.clock);
-    for target in ["sheets", "vassal"] {
-        let cold = of(&format!("{target} cold"));
-        for kind in ["one changed", "unchanged"] {
-            if let (Some(part), Some(cold)) = (of(&format!("{target} {kind}")), cold) {
-                println!("{target} {kind}: {:.1} % of cold", 100.0 * part / cold);
+    for (name, contender) in [("old", old), ("new", new)] {
+        let of = |job: &str| contender.costs.iter().find(|(own, _)| own == job);
+        for target in ["sheets", "vassal"] {
+            let Some((_, cold)) = of(&format!("{target} cold")) else { continue };
+            for kind in ["one changed", "unchanged"] {
+                let Some((_, part)) = of(&format!("{target} {kind}")) else { continue };
+                println!(
+                    "{name}: {target} {kind}: {:.1} % of cold",
+                    100.0 * part.mean() / cold.mean()
+                );
             }
         }
     }
@@ -91,16 +115,23 @@ impl Contender {
             let _ = fs::remove_dir_all(self.folder.join("build"));
             let build = ["build", GAME, "--target", target];
             self.job(&format!("{target} cold"), &build)?;
-            let changed = text.replacen(ROW, CHANGED, 1);
-            if changed == text {
-                return Err(format!("{SHEET} has no `{ROW}` any more"));
+            for change in 0..CHANGES {
+                // A value that no build has seen.
+                let changed = CHANGED.replace("{}", &(6 + change).to_string());
+                let changed = text.replacen(ROW, &changed, 1);
+                if changed == text {
+                    return Err(format!("{SHEET} has no `{ROW}` any more"));
+                }
+                fs::write(&sheet, changed).map_err(|error| error.to_string())?;
+                self.job(&format!("{target} one changed"), &build)?;
             }
-            fs::write(&sheet, changed).map_err(|error| error.to_string())?;
-            self.job(&format!("{target} one changed"), &build)?;
-            self.job(&format!("{target} unchanged"), &build)?;
+            for _ in 0..REPEATS {
+                self.job(&format!("{target} unchanged"), &build)?;
+            }
             fs::write(&sheet, &text).map_err(|error| error.to_string())?;
         }
         self.job("check", &["check"])?;
+        self.job("check again", &["check"])?;
         // The slowest job by far: once is enough.
         if round == 0 {
             let logs: Vec<String> = (0..PAGES).map(|page| format!("logs/{page}.vlog")).collect();
@@ -125,10 +156,10 @@ impl Contender {
                 args[..4.min(args.len())].join(" ")
             ));
         }
-        let cost = Cost { clock, processor: processor_of_children() - processor };
-        match self.best.iter_mut().find(|(own, _)| own == job) {
-            Some((_, best)) => *best = best.least(cost),
-            None => self.best.push((job.to_owned(), DEAR.least(cost))),
+        let cost = Cost { clock, processor: processor_of_children() - processor, runs: 1.0 };
+        match self.costs.iter_mut().find(|(own, _)| own == job) {
+            Some((_, before)) => *before = before.and(cost),
+            None => self.costs.push((job.to_owned(), cost)),
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::MapError;
 use super::ground::Ground;
 use super::pen::num;
+use crate::bitmap::{Format, size_of};
 use crate::hex::{Grid, Hex, Layout, Point};
 
 /// How a picture lies under a grid: pixels of the picture from hex sizes of the grid.
@@ -219,15 +220,11 @@ impl Art {
     ) -> Result<Self, MapError> {
         let alignment = align(grid, points)?;
         let wrong = |message: String| MapError::Art { image: name.to_owned(), message };
-        let kind = match image::guess_format(bytes) {
-            Ok(image::ImageFormat::Png) => "png",
-            Ok(image::ImageFormat::Jpeg) => "jpeg",
+        let kind = match Format::of(bytes) {
+            Some(format @ (Format::Png | Format::Jpeg)) => format.word(),
             _ => return Err(wrong("it is neither a PNG nor a JPEG picture".to_owned())),
         };
-        let reader = image::ImageReader::new(std::io::Cursor::new(bytes))
-            .with_guessed_format()
-            .map_err(|error| wrong(error.to_string()))?;
-        let (w, h) = reader.into_dimensions().map_err(|error| wrong(error.to_string()))?;
+        let (w, h) = size_of(bytes).map_err(wrong)?;
         if w > LARGEST || h > LARGEST {
             return Err(wrong(format!(
                 "{w} × {h} pixels are too many: {LARGEST} a side is the most"

@@ -23,13 +23,10 @@ pub(super) const STYLE_FOLDER: &str = "templates/maps";
 
 /// The names of a project's own styles, in order. `symbols.toml` there is no style.
 pub(super) fn own_names(root: &Path) -> Vec<String> {
-    let files = std::fs::read_dir(root.join(STYLE_FOLDER)).into_iter().flatten().flatten();
-    let mut names: Vec<String> = files
-        .filter_map(|file| Some(file.file_name().to_str()?.strip_suffix(".toml")?.to_owned()))
-        .filter(|name| name != "symbols")
-        .collect();
-    names.sort();
-    names
+    let files = ProjectFolder::new(root).names(Path::new(STYLE_FOLDER));
+    let files = files.unwrap_or_default();
+    let names = files.iter().filter_map(|file| file.strip_suffix(".toml"));
+    names.filter(|name| *name != "symbols").map(str::to_owned).collect()
 }
 
 /// The usual style as a table: every key that a style may have.

@@ -15,6 +15,16 @@ pub(crate) struct Faces {
     pub(crate) back: Option<(blake3::Hash, DrawnFace)>,
 }
 
+impl Faces {
+    /// One side; `None` if it is blank.
+    pub(crate) fn side(&self, side: FaceSide) -> Option<&(blake3::Hash, DrawnFace)> {
+        match side {
+            FaceSide::Front => self.front.as_ref(),
+            FaceSide::Back => self.back.as_ref(),
+        }
+    }
+}
+
 /// What faces are drawn from, besides the game.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FaceOrder<'a> {

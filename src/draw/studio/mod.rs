@@ -15,7 +15,7 @@ pub use error::StudioError;
 pub(crate) use faces::{FaceOrder, FaceTally, Faces, draw_all};
 pub use picture::{Album, Picture};
 pub use png::{Dpi, encode, render_face};
-pub(crate) use png::{blank, scale_of};
+pub(crate) use png::{pixels_of, scale_of};
 
 use crate::model::Length;
 

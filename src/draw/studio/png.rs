@@ -1,9 +1,7 @@
 //! Faces of counters as PNG, at any resolution.
 
 use super::{Picture, StudioError, Um};
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::{ExtendedColorType, ImageEncoder};
-use resvg::tiny_skia::{IntSize, Pixmap, Transform};
+use resvg::tiny_skia::{Pixmap, Transform};
 
 /// A1 at 600 dpi; beyond that memory is better spent otherwise.
 const MOST_PIXELS: u64 = 300_000_000;
@@ -30,6 +28,11 @@ impl Dpi {
     /// Dots per inch.
     pub fn dots(self) -> u32 {
         self.0
+    }
+
+    /// The same as pictures note it: whole dots per metre.
+    pub(crate) fn per_metre(self) -> u32 {
+        (f64::from(self.0) / 0.0254).round() as u32
     }
 
     /// Pixels, with a fraction, of a distance.
@@ -68,47 +71,46 @@ pub fn encode(pixmap: &Pixmap, dpi: Dpi) -> Result<Vec<u8>, StudioError> {
         for (to, from) in rgb.chunks_exact_mut(3).zip(data.chunks_exact(4)) {
             to.copy_from_slice(&from[..3]);
         }
-        (rgb, ExtendedColorType::Rgb8)
+        (rgb, png::ColorType::Rgb)
     } else {
         let straight = pixmap.pixels().iter().flat_map(|pixel| {
             let pixel = pixel.demultiply();
             [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()]
         });
-        (straight.collect(), ExtendedColorType::Rgba8)
+        (straight.collect(), png::ColorType::Rgba)
     };
-    let mut png = Vec::new();
-    PngEncoder::new_with_quality(&mut png, CompressionType::Fast, FilterType::Up)
-        .write_image(&bytes, width, height, colour)
-        .map_err(|error| StudioError::Encoding(error.to_string()))?;
-    Ok(with_resolution(png, dpi))
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, width, height);
+    encoder.set_color(colour);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    encoder.set_filter(png::Filter::Up);
+    encoder.set_pixel_dims(Some(png::PixelDimensions {
+        xppu: dpi.per_metre(),
+        yppu: dpi.per_metre(),
+        unit: png::Unit::Meter,
+    }));
+    let failed = |error: png::EncodingError| StudioError::Encoding(error.to_string());
+    let mut writer = encoder.write_header().map_err(failed)?;
+    writer.write_image_data(&bytes).map_err(failed)?;
+    writer.finish().map_err(failed)?;
+    Ok(out)
 }
 
-/// Adds the `pHYs` chunk behind the header, which is always 33 bytes long.
-fn with_resolution(mut png: Vec<u8>, dpi: Dpi) -> Vec<u8> {
-    const AFTER_HEADER: usize = 33;
-    let per_metre = (f64::from(dpi.0) / 0.0254).round() as u32;
-    let mut chunk = b"pHYs".to_vec();
-    chunk.extend(per_metre.to_be_bytes());
-    chunk.extend(per_metre.to_be_bytes());
-    chunk.push(1);
-    let mut crc = flate2::Crc::new();
-    crc.update(&chunk);
-    let framed = 9_u32.to_be_bytes().into_iter().chain(chunk).chain(crc.sum().to_be_bytes());
-    if png.len() >= AFTER_HEADER {
-        png.splice(AFTER_HEADER..AFTER_HEADER, framed);
+/// Width and height in pixels of something of this size.
+pub(crate) fn pixels_of((width, height): (Um, Um), dpi: Dpi) -> Result<(u32, u32), StudioError> {
+    let (w, h) = (dpi.pixels(width).round() as u64, dpi.pixels(height).round() as u64);
+    match (u32::try_from(w), u32::try_from(h)) {
+        (Ok(across), Ok(down)) if w * h <= MOST_PIXELS => Ok((across.max(1), down.max(1))),
+        _ => Err(StudioError::TooManyPixels { pixels: (w, h) }),
     }
-    png
 }
 
 /// An empty picture of this size.
-pub(crate) fn blank((width, height): (Um, Um), dpi: Dpi) -> Result<Pixmap, StudioError> {
-    let (w, h) = (dpi.pixels(width).round() as u64, dpi.pixels(height).round() as u64);
-    let too_many = || StudioError::TooManyPixels { pixels: (w, h) };
-    if w * h > MOST_PIXELS {
-        return Err(too_many());
-    }
-    let size = IntSize::from_wh((w as u32).max(1), (h as u32).max(1)).ok_or_else(too_many)?;
-    Pixmap::new(size.width(), size.height()).ok_or_else(too_many)
+fn blank(size: (Um, Um), dpi: Dpi) -> Result<Pixmap, StudioError> {
+    let (width, height) = pixels_of(size, dpi)?;
+    let pixels = (u64::from(width), u64::from(height));
+    Pixmap::new(width, height).ok_or(StudioError::TooManyPixels { pixels })
 }
 
 /// From the drawing's units to pixels.

@@ -36,4 +36,4 @@ pub use manifest::{
 };
 pub use picture_book::PictureBook;
 pub use pictures::PictureTally;
-pub use workshop::{BuiltModule, ModuleRequest, build_module};
+pub use workshop::{BuiltModule, ModuleRequest, build_module, module_name};

@@ -47,6 +47,11 @@ pub struct BuiltModule {
     pub looks: Vec<Look>,
 }
 
+/// What a game's module is called: `bridgehead-1.0.vmod`.
+pub fn module_name(game: &Game) -> String {
+    format!("{}-{}.vmod", file_word(&game.id), file_word(&game.version))
+}
+
 /// Makes the module of a game.
 pub fn build_module(
     game: &Game,
@@ -86,7 +91,7 @@ pub fn build_module(
     let bytes = crate::vassal::archive::pack(
         entries.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())),
     )?;
-    let name = format!("{}-{}.vmod", file_word(&game.id), file_word(&game.version));
+    let name = module_name(game);
     Ok(BuiltModule { name, bytes, manifest, build, pictures: tally, looks })
 }
 

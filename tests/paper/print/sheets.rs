@@ -137,6 +137,19 @@ fn changing_one_row_redraws_one_counter() {
 }
 
 #[test]
+fn what_was_kept_gives_the_bytes_of_a_build_from_nothing() {
+    let site = Site::new();
+    site.build(&site.request()).unwrap();
+    site.edit(UNITS, "regiment,1,2,4,5,4,2,3,4", "regiment,1,2,9,5,4,7,3,4");
+    site.build(&site.request()).unwrap();
+    let kept = site.outputs();
+    std::fs::remove_dir_all(site.out()).unwrap();
+    let cold = site.build(&site.request()).unwrap();
+    assert_eq!((cold.reused, cold.written.len()), (0, 5));
+    assert!(site.outputs() == kept);
+}
+
+#[test]
 fn a_change_on_one_sheet_leaves_the_other_sheets_alone() {
     let site = Site::new();
     let mut request = site.request();

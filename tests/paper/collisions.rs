@@ -80,7 +80,7 @@ fn texts_bars_discs_symbols_and_silhouettes_are_all_parts() {
             "the text `[3-75]`",
         ),
         (
-            r##"{{ draw_echelon("XX", 30, 20, 40, 10) }}<path d="M0 25H90" stroke="#000"/>"##,
+            r##"{{ draw_echelon("XX", 30, 20, 40, 10) }}<path d="M0 24L90 27" stroke="#000" stroke-width="2"/>"##,
             "the echelon mark",
             "a shape",
         ),

@@ -323,7 +323,7 @@ fn a_misspelt_drawing_part_is_named_with_a_suggestion() {
 fn a_misspelt_style_is_named_with_a_suggestion() {
     let root = project("", |game| game);
     let text = build(root.path(), &["--map-style", "modren"]);
-    assert!(text.contains("there is no map style `modren` (did you mean `modern`?)"), "{text}");
+    assert!(text.contains("there is no map style `modren` (did you mean `modern`?"), "{text}");
 }
 
 #[test]

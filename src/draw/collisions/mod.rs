@@ -82,6 +82,8 @@ fn clash(below: &Part<'_>, above: &Part<'_>, page: (f32, f32)) -> bool {
             !below.what.is_empty() && !spans(below.area, page) && shared(below, above)
         }
         (Kind::Text, Kind::Text) => true,
+        // A caption on a picture; whether it can be read there is a question of contrast.
+        (Kind::Art, Kind::Text) => false,
         _ => shared(below, above),
     }
 }

@@ -186,7 +186,7 @@ fn kind(
 fn fonts(own: &DeTable<'_>, found: &mut Vec<(Range<usize>, Words)>) {
     for (_, value) in own {
         if let DeValue::String(family) = value.get_ref()
-            // A name that ends so means that cut of the family.
+            // Maps letter in condensed cuts by the name of the cut.
             && !has_family(family.strip_suffix(" Condensed").unwrap_or(family))
         {
             let message = format!("the font `{family}` is not there");

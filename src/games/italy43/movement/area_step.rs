@@ -5,12 +5,10 @@ use super::super::disruption::DISRUPTED_MOVE;
 use super::super::ground::{SideFacts, Terrain};
 use super::super::position::Position;
 use super::super::replacements::REPLACEMENT_MARKER;
-use super::super::tables::points;
 use super::super::zones::Front;
 use super::step::{Mode, Mover, Progress};
 use super::{ALLOWANCE, TACTICAL};
 use crate::hex::Hex;
-use crate::referee::Evidence;
 
 impl Position<'_> {
     pub(super) fn leave_map(
@@ -24,18 +22,16 @@ impl Position<'_> {
         let unit = &self.units[mover.who];
         let entry = &self.ground.areas[area];
         if self.area_owner(area) != Some(mover.side) {
-            after.breach(ENEMY_AREA, &[], format!("{} is no friendly entry area", entry.name));
+            after.breach(ENEMY_AREA, &[], || format!("{} is no friendly entry area", entry.name));
         }
         if !entry.touches.contains(&from) {
-            let name = self.ground.hex_name(from);
-            after.breach(INTO_AREA, &[], format!("{name} does not touch {}", entry.name));
+            let name = || self.ground.hex_name(from);
+            after.breach(INTO_AREA, &[], || format!("{} does not touch {}", name(), entry.name));
         }
         if unit.replacement {
-            after.breach(
-                REPLACEMENT_MARKER,
-                &[],
-                format!("{} carries a Replacement marker and may not enter an area", unit.id),
-            );
+            after.breach(REPLACEMENT_MARKER, &[], || {
+                format!("{} carries a Replacement marker and may not enter an area", unit.id)
+            });
         }
         let mut cost = 6;
         if front.zones.contains(&from) && !unit.full_retreat() {
@@ -43,9 +39,7 @@ impl Position<'_> {
             after.left_zone += 12;
         }
         after.spent += cost;
-        let total = format!("{} (total {})", points(cost), points(after.spent));
-        let words = format!("{} → {}", self.ground.hex_name(from), entry.name);
-        after.lines.push(Evidence::new(words, total));
+        after.tell(cost, || format!("{} → {}", self.ground.hex_name(from), entry.name));
         after.stopped = Some(INTO_AREA);
     }
 
@@ -60,32 +54,26 @@ impl Position<'_> {
         let unit = &self.units[mover.who];
         let entry = &self.ground.areas[area];
         if !unit.good_order() {
-            after.breach(
-                AREA_PROPERTIES,
-                &[DISRUPTED_MOVE],
-                format!("{} is not in Good Order and may not come on from {}", unit.id, entry.name),
-            );
+            after.breach(AREA_PROPERTIES, &[DISRUPTED_MOVE], || {
+                format!("{} is not in Good Order and may not come on from {}", unit.id, entry.name)
+            });
         }
         if unit.replacement {
-            after.breach(
-                REPLACEMENT_MARKER,
-                &[],
-                format!("{} carries a Replacement marker and may not leave an area", unit.id),
-            );
+            after.breach(REPLACEMENT_MARKER, &[], || {
+                format!("{} carries a Replacement marker and may not leave an area", unit.id)
+            });
         }
         if !entry.touches.contains(&to) {
-            let name = self.ground.hex_name(to);
-            after.breach(INTO_AREA, &[], format!("{name} does not touch {}", entry.name));
+            let name = || self.ground.hex_name(to);
+            after.breach(INTO_AREA, &[], || format!("{} does not touch {}", name(), entry.name));
         }
         if self.ground.terrain(to) == Terrain::Sea {
-            after.breach(ALLOWANCE, &[TACTICAL], "it leads into the sea".to_owned());
+            after.breach(ALLOWANCE, &[TACTICAL], || "it leads into the sea".to_owned());
         }
         let road = SideFacts { road: entry.roads.get(&to).copied(), ..SideFacts::default() };
         let (cost, by_road) = self.step_cost(front, mover, after, to, road);
         after.spent += cost;
-        let total = format!("{} (total {})", points(cost), points(after.spent));
-        let words = format!("{} → {}", entry.name, self.ground.hex_name(to));
-        after.lines.push(Evidence::new(words, total));
+        after.tell(cost, || format!("{} → {}", entry.name, self.ground.hex_name(to)));
         self.arrive(front, mover, after, None, to, by_road);
     }
 
@@ -94,27 +82,27 @@ impl Position<'_> {
         let (a, b) = (&self.ground.areas[from], &self.ground.areas[to]);
         let adjacent = a.next_to.contains(&b.name) || b.next_to.contains(&a.name);
         if !adjacent {
-            after.breach(BETWEEN_AREAS, &[], format!("{} and {} are not adjacent", a.name, b.name));
+            after.breach(BETWEEN_AREAS, &[], || {
+                format!("{} and {} are not adjacent", a.name, b.name)
+            });
         }
         if self.area_owner(to) != Some(mover.side) {
-            after.breach(ENEMY_AREA, &[], format!("{} is no friendly entry area", b.name));
+            after.breach(ENEMY_AREA, &[], || format!("{} is no friendly entry area", b.name));
         }
         if !unit.good_order() {
-            after.breach(
-                BETWEEN_AREAS,
-                &[AREA_PROPERTIES, DISRUPTED_MOVE],
-                format!("{} is not in Good Order", unit.id),
-            );
+            after.breach(BETWEEN_AREAS, &[AREA_PROPERTIES, DISRUPTED_MOVE], || {
+                format!("{} is not in Good Order", unit.id)
+            });
         }
         if unit.replacement {
-            after.breach(
-                REPLACEMENT_MARKER,
-                &[],
-                format!("{} carries a Replacement marker and may not change areas", unit.id),
-            );
+            after.breach(REPLACEMENT_MARKER, &[], || {
+                format!("{} carries a Replacement marker and may not change areas", unit.id)
+            });
         }
         if after.hexes > 0 {
-            after.breach(BETWEEN_AREAS, &[], "changing areas costs the whole allowance".to_owned());
+            after.breach(BETWEEN_AREAS, &[], || {
+                "changing areas costs the whole allowance".to_owned()
+            });
         }
         after.spent += self.budget(mover, Mode::Regular).unwrap_or(0);
         after.stopped = Some(BETWEEN_AREAS);

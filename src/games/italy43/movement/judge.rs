@@ -170,8 +170,8 @@ impl Play<'_> {
         let mut legal = Vec::new();
         let mut pruned = std::collections::BTreeSet::new();
         for start in starts {
-            let mut found = routes(&self.position, front, mover, start, None);
-            legal.extend(found.ways.remove(&to));
+            let found = routes(&self.position, front, mover, start, None);
+            legal.extend(found.told(&self.position, front, mover, start, to));
             pruned.extend(found.pruned_by);
         }
         if !legal.is_empty() {
@@ -182,8 +182,8 @@ impl Play<'_> {
         let mut ended: Vec<Progress> = Vec::new();
         for rule in &pruned {
             for start in starts {
-                let mut found = routes(&self.position, front, mover, start, Some(*rule));
-                ended.extend(found.ways.remove(&to));
+                let found = routes(&self.position, front, mover, start, Some(*rule));
+                ended.extend(found.told(&self.position, front, mover, start, to));
             }
         }
         if ended.is_empty() {

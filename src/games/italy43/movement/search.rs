@@ -1,19 +1,38 @@
 //! All routes of a unit: the search knows no rule, the step knows no search.
+//!
+//! It searches without words; the way that somebody asks for is gone once more, with them.
 
 use super::super::ground::Place;
 use super::super::position::Position;
 use super::super::zones::Front;
 use super::step::{Mode, Mover, Progress};
 use crate::referee::RuleId;
+use hashbrown::{HashMap, HashSet};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::BinaryHeap;
 
 /// What a search found.
 pub(in super::super) struct Found {
-    /// The cheapest way to each place.
+    /// The cheapest way to each place, without words.
     pub(in super::super) ways: HashMap<Place, Progress>,
     /// Rules that cut off a way somewhere.
     pub(super) pruned_by: HashSet<RuleId>,
+}
+
+impl Found {
+    /// The cheapest way to a place, told step by step.
+    pub(super) fn told(
+        &self,
+        position: &Position<'_>,
+        front: &Front,
+        mover: &Mover,
+        start: &Progress,
+        to: Place,
+    ) -> Option<Progress> {
+        let way = self.ways.get(&to)?;
+        let steps = way.entered.iter().skip(start.entered.len());
+        Some(steps.fold(start.clone(), |before, to| position.step(front, mover, &before, *to)))
+    }
 }
 
 /// All places that a unit can reach from where its move stands, breaking no rule but `relaxed`.
@@ -40,7 +59,10 @@ pub(in super::super) fn routes(
     }
     let mut best: HashMap<(Place, bool), i64> = HashMap::new();
     let mut heap = BinaryHeap::new();
-    let mut known: Vec<Progress> = vec![start.clone()];
+    let mut silent = start.clone();
+    silent.quiet = true;
+    silent.lines.clear();
+    let mut known: Vec<Progress> = vec![silent];
     heap.push(Reverse((0_i64, 0_usize)));
     while let Some(Reverse((cost, index))) = heap.pop() {
         let here = known[index].clone();

@@ -75,6 +75,8 @@ pub(in super::super) struct Progress {
     pub(super) lines: Vec<Evidence>,
     pub(super) provenance: Provenance,
     over: bool,
+    /// A search tries thousands of steps that nobody reads of: no words are made.
+    pub(super) quiet: bool,
 }
 
 impl Progress {
@@ -94,6 +96,7 @@ impl Progress {
             lines: Vec::new(),
             provenance: Provenance::Printed,
             over: false,
+            quiet: false,
         }
     }
 
@@ -105,9 +108,27 @@ impl Progress {
         self.stopped.is_some()
     }
 
-    pub(super) fn breach(&mut self, rule: RuleId, also: &[RuleId], message: String) {
-        if !self.breaches.iter().any(|breach| breach.rule == rule) {
-            self.breaches.push(Breach { rule, also: also.to_vec(), message });
+    pub(super) fn breach(
+        &mut self,
+        rule: RuleId,
+        also: &[RuleId],
+        message: impl FnOnce() -> String,
+    ) {
+        if self.breaches.iter().any(|breach| breach.rule == rule) {
+            return;
+        }
+        let breach = match self.quiet {
+            true => Breach { rule, also: Vec::new(), message: String::new() },
+            false => Breach { rule, also: also.to_vec(), message: message() },
+        };
+        self.breaches.push(breach);
+    }
+
+    /// A line of arithmetic: what a step cost, and what the move costs up to here.
+    pub(super) fn tell(&mut self, cost: i64, what: impl FnOnce() -> String) {
+        if !self.quiet {
+            let total = format!("{} (total {})", points(cost), points(self.spent));
+            self.lines.push(Evidence::new(what(), total));
         }
     }
 }
@@ -121,18 +142,14 @@ impl Position<'_> {
             return progress;
         }
         if unit.order == super::super::words::Order::Disrupted {
-            progress.breach(
-                DISRUPTED_MOVE,
-                &[],
-                format!("{} is Disrupted and may only move tactically", unit.id),
-            );
+            progress.breach(DISRUPTED_MOVE, &[], || {
+                format!("{} is Disrupted and may only move tactically", unit.id)
+            });
         }
         if unit.class.mechanised && unit.marked_unsupplied() {
-            progress.breach(
-                UNSUPPLIED_MOVE,
-                &[],
-                format!("{} is mechanised and out of supply: it may only move tactically", unit.id),
-            );
+            progress.breach(UNSUPPLIED_MOVE, &[], || {
+                format!("{} is mechanised and out of supply: it may only move tactically", unit.id)
+            });
         }
         progress
     }
@@ -165,8 +182,8 @@ impl Position<'_> {
                 (true, _) if before.left_zone > 0 => &[ZONE_TO_ZONE],
                 _ => &[],
             };
-            let name = self.ground.name(before.at);
-            after.breach(rule, also, format!("it had to stop in {name}"));
+            let name = || self.ground.name(before.at);
+            after.breach(rule, also, || format!("it had to stop in {}", name()));
         }
         after.stopped = None;
         match (before.at, to) {
@@ -178,7 +195,7 @@ impl Position<'_> {
                 self.enter_map(front, mover, &mut after, area, to);
             }
             (Place::Area(from), Place::Area(to)) => self.change_area(mover, &mut after, from, to),
-            _ => after.breach(ALLOWANCE, &[], "there is no way from there".to_owned()),
+            _ => after.breach(ALLOWANCE, &[], || "there is no way from there".to_owned()),
         }
         after.at = to;
         after.hexes += 1;
@@ -190,9 +207,9 @@ impl Position<'_> {
     fn hex_step(&self, front: &Front, mover: &Mover, after: &mut Progress, from: Hex, to: Hex) {
         let unit = &self.units[mover.who];
         let side = self.ground.side(from, to);
-        let names = format!("{} to {}", self.ground.hex_name(from), self.ground.hex_name(to));
+        let names = || format!("{} to {}", self.ground.hex_name(from), self.ground.hex_name(to));
         if crate::hex::distance(from, to) != 1 {
-            after.breach(ALLOWANCE, &[TACTICAL], format!("{names} is no step"));
+            after.breach(ALLOWANCE, &[TACTICAL], || format!("{} is no step", names()));
         }
         let went_on = after.hexes > 0;
         self.crossing(mover, after, side, from, to, &names);
@@ -204,8 +221,7 @@ impl Position<'_> {
             after.left_zone += 12;
         }
         after.spent += cost;
-        let total = format!("{} (total {})", points(cost), points(after.spent));
-        after.lines.push(Evidence::new(self.step_words(from, to, by_road), total));
+        after.tell(cost, || self.step_words(from, to, by_road));
         self.arrive(front, mover, after, Some(from), to, by_road);
     }
 
@@ -222,27 +238,27 @@ impl Position<'_> {
         side: SideFacts,
         from: Hex,
         to: Hex,
-        names: &str,
+        names: &dyn Fn() -> String,
     ) {
         let unit = &self.units[mover.who];
         let class = unit.class;
         let first = after.hexes == 0;
         if self.ground.sea_between(from, to) {
-            after.breach(ALLOWANCE, &[TACTICAL], format!("{names} leads into or over the sea"));
+            after.breach(ALLOWANCE, &[TACTICAL], || {
+                format!("{} leads into or over the sea", names())
+            });
         }
         if side.bare_mountain() {
             if class.vehicle {
-                after.breach(
-                    VEHICLE_MOUNTAIN,
-                    &[],
-                    format!("{names} crosses a mountain hexside without road or pass"),
-                );
+                after.breach(VEHICLE_MOUNTAIN, &[], || {
+                    format!("{} crosses a mountain hexside without road or pass", names())
+                });
             } else if after.mode != Mode::Tactical || !(first || class.mountain) {
                 let also: &[RuleId] = if class.mountain { &[MOUNTAIN_UNITS] } else { &[] };
                 after.breach(
                     INFANTRY_MOUNTAIN,
                     also,
-                    format!("{names} crosses a mountain hexside other than as the first hex of tactical movement"),
+                    || format!("{} crosses a mountain hexside other than as the first hex of tactical movement", names()),
                 );
             }
         }
@@ -255,26 +271,22 @@ impl Position<'_> {
             after.breach(
                 MAJOR_RIVER,
                 also,
-                format!("{names} crosses an unbridged major river other than as the first hex of tactical movement"),
+                || format!("{} crosses an unbridged major river other than as the first hex of tactical movement", names()),
             );
         }
         if class.vehicle && side.unbridged() && self.when.rain() {
-            after.breach(
-                RAIN,
-                &[GROUND],
-                format!("{names} takes a vehicle over an unbridged river in rain"),
-            );
+            after.breach(RAIN, &[GROUND], || {
+                format!("{} takes a vehicle over an unbridged river in rain", names())
+            });
         }
         if self.makes_half_effective(mover.who, side) {
             after.crossings += 1;
             if self.when.option("half-effectiveness")
                 && (unit.half_effective || after.crossings > 1)
             {
-                after.breach(
-                    HALF_EFFECT,
-                    &[],
-                    format!("{names} would earn a second half-effectiveness marker this turn"),
-                );
+                after.breach(HALF_EFFECT, &[], || {
+                    format!("{} would earn a second half-effectiveness marker this turn", names())
+                });
             }
         }
     }
@@ -328,28 +340,24 @@ impl Position<'_> {
         by_road: bool,
     ) {
         let unit = &self.units[mover.who];
-        let name = self.ground.hex_name(to);
+        let name = || self.ground.hex_name(to);
         if front.enemies.contains(&to) {
-            after.breach(ENEMY_HEX, &[], format!("an enemy unit is in {name}"));
+            after.breach(ENEMY_HEX, &[], || format!("an enemy unit is in {}", name()));
         }
         if let Some(bond) = front.bonds.bars(from, to) {
-            let ends = bond.ends.join(" and ");
-            after.breach(
-                BOND_MOVE,
-                &[],
-                format!("the enemy bond between {ends} bars the way to {name}"),
-            );
+            let ends = || bond.ends.join(" and ");
+            after.breach(BOND_MOVE, &[], || {
+                format!("the enemy bond between {} bars the way to {}", ends(), name())
+            });
         }
         self.closed_section(mover, after, from, to, &name);
         if unit.full_retreat()
             && self.ground.terrain(to).city()
             && self.controller(to) == Some(mover.side.enemy())
         {
-            after.breach(
-                FULL_RETREAT_CITY,
-                &[],
-                format!("{} is in Full Retreat and {name} is an enemy city", unit.id),
-            );
+            after.breach(FULL_RETREAT_CITY, &[], || {
+                format!("{} is in Full Retreat and {} is an enemy city", unit.id, name())
+            });
         }
         let in_zone = front.zones.contains(&to);
         if after.mode == Mode::Extended {
@@ -358,17 +366,15 @@ impl Position<'_> {
                     after.hexes == 0 && from.is_some_and(|from| front.zones.contains(&from));
                 let (rule, also): (_, &[RuleId]) =
                     if first { (EXTENDED_START, &[EXTENDED]) } else { (EXTENDED, &[]) };
-                after.breach(
-                    rule,
-                    also,
-                    format!("extended movement may not enter the enemy zone in {name}"),
-                );
+                after.breach(rule, also, || {
+                    format!("extended movement may not enter the enemy zone in {}", name())
+                });
             }
             if front.near_full_retreat.contains(&to) {
                 after.breach(
                     EXTENDED_NEAR_FULL_RETREAT,
                     &[FULL_RETREAT_LEFT],
-                    format!("extended movement may not come next to the enemy in Full Retreat beside {name}"),
+                    || format!("extended movement may not come next to the enemy in Full Retreat beside {}", name()),
                 );
             }
         }
@@ -386,7 +392,7 @@ impl Position<'_> {
         after: &mut Progress,
         from: Option<Hex>,
         to: Hex,
-        name: &str,
+        name: &dyn Fn() -> String,
     ) {
         let Some(section) = self.ground.hex(to).section else { return };
         match mover.side {
@@ -394,21 +400,18 @@ impl Position<'_> {
                 // A unit that a retreat drove into the zone may cross it on its way out.
                 let inside = from.is_some_and(|from| self.ground.hex(from).section.is_some());
                 if !inside {
-                    after.breach(
-                        ALLIES_AND_ZONE,
-                        &[],
+                    after.breach(ALLIES_AND_ZONE, &[], || {
                         format!(
-                            "{name} is in the Eighth Army zone, which Allied units may not enter"
-                        ),
-                    );
+                            "{} is in the Eighth Army zone, which Allied units may not enter",
+                            name()
+                        )
+                    });
                 }
             }
             Side::German if self.section_owner(section) == Side::Allied => {
-                after.breach(
-                    GERMANS_AND_ZONE,
-                    &[SECTIONS],
-                    format!("{name} is in section {}, which is lost", section.word()),
-                );
+                after.breach(GERMANS_AND_ZONE, &[SECTIONS], || {
+                    format!("{} is in section {}, which is lost", name(), section.word())
+                });
             }
             Side::German => {}
         }
@@ -418,25 +421,23 @@ impl Position<'_> {
     fn check_length(&self, mover: &Mover, after: &mut Progress) {
         let unit = &self.units[mover.who];
         if unit.replacement && after.hexes > 1 {
-            after.breach(
-                REPLACEMENT_MARKER,
-                &[],
-                format!("{} carries a Replacement marker and may move one hex", unit.id),
-            );
+            after.breach(REPLACEMENT_MARKER, &[], || {
+                format!("{} carries a Replacement marker and may move one hex", unit.id)
+            });
         }
         match self.budget(mover, after.mode) {
             None if after.hexes > 2 => {
-                after.breach(TACTICAL, &[], format!("{} hexes are more than two", after.hexes));
+                let hexes = after.hexes;
+                after.breach(TACTICAL, &[], || format!("{hexes} hexes are more than two"));
             }
             Some(budget) if after.spent > budget && !after.over => {
                 after.over = true;
                 let rule = if after.mode == Mode::Extended { EXTENDED } else { ALLOWANCE };
-                let message = format!(
-                    "{} movement allows {} points, and it takes {}",
-                    after.mode.word(),
-                    points(budget),
-                    points(after.spent)
-                );
+                let (mode, spent) = (after.mode.word(), after.spent);
+                let message = || {
+                    let (allowed, spent) = (points(budget), points(spent));
+                    format!("{mode} movement allows {allowed} points, and it takes {spent}")
+                };
                 let unit = &self.units[mover.who];
                 let mut also: Vec<RuleId> = Vec::new();
                 if matches!(after.began, Some(Place::Area(_))) {
@@ -450,6 +451,7 @@ impl Position<'_> {
             _ => {}
         }
         if after.over
+            && !after.quiet
             && let Some(budget) = self.budget(mover, after.mode)
         {
             // Which single rule, were it not there, would let the move fit?

@@ -1,30 +1,47 @@
 //! Auditing a log: replayed, interpreted, heard by the referee, summed up.
 
+mod chain;
 mod coverage;
 mod house_rules;
+mod judge;
+mod names;
+mod played;
 
+pub use chain::{ChainFile, Link};
 pub use coverage::{Coverage, UncheckedCount};
 pub use house_rules::{Allowance, HouseRules};
+pub use played::{Onlooker, PlayedGame, PlayedLog, Source, short};
 
-use crate::interpret::{Codebook, Gaps, Mapping, interpret, moment_name};
+use crate::interpret::{Gaps, Mapping};
 use crate::model::Game;
-use crate::referee::court::{self, Account};
-use crate::referee::{Finding, Judgement, Referee, Ruling, Severity};
-use crate::replay::{Guide, Replay};
-use crate::vassal::{Limits, SavedGame, Unreadable};
+use crate::referee::court::Account;
+use crate::referee::{Finding, Judgement, Referee, Severity};
+use crate::replay::Guide;
+use crate::vassal::{Limits, Unreadable};
 use serde::Serialize;
 
 /// A finding, and where in the log it stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Entry {
+    /// In a chain, the file that the step is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
     /// The step of the log.
     pub step: usize,
+    /// The step when those of all files are counted together, as the page does.
+    #[serde(skip)]
+    pub place: usize,
     /// The turn, when the log tells.
     pub turn: Option<i32>,
     /// When, in words.
     pub moment: String,
     /// The side that acts, by name.
     pub side: Option<String>,
+    /// The player who made the step, or else whose units it is about.
+    pub player: Option<String>,
+    /// The player whose units it is about, when another made the step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
     /// What was judged, in words.
     pub subject: String,
     /// The title of the rule.
@@ -55,8 +72,11 @@ pub struct Explanation {
 /// The audit of one log.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Audit {
-    /// The log, as the user named it.
+    /// The log, as the user named it; of a chain the first and the last.
     pub log: String,
+    /// The files of a chain, in the order of the game; empty for a single log.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<ChainFile>,
     /// The game, by id.
     pub game: String,
     /// The game's title.
@@ -82,7 +102,37 @@ pub struct Audit {
     pub explanations: Vec<Explanation>,
 }
 
+/// What can be said of a log as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conclusion {
+    /// Enough was judged, and no rule is broken.
+    Clean,
+    /// A rule is broken.
+    Guilty,
+    /// Little or nothing could be judged: neither clean nor guilty.
+    Little,
+}
+
+impl Conclusion {
+    /// The word in JSON and tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Conclusion::Clean => "clean",
+            Conclusion::Guilty => "guilty",
+            Conclusion::Little => "little judged",
+        }
+    }
+}
+
 impl Audit {
+    /// Whether the log is clean, guilty, or neither because too little of it was judged.
+    pub fn conclusion(&self) -> Conclusion {
+        if self.count(Severity::Violation) > 0 {
+            return Conclusion::Guilty;
+        }
+        if self.account.is_little() { Conclusion::Little } else { Conclusion::Clean }
+    }
+
     /// Findings of this severity that the players do not allow.
     pub fn count(&self, severity: Severity) -> usize {
         let counts = |entry: &&Entry| entry.allowed.is_none() && entry.finding.severity == severity;
@@ -118,123 +168,6 @@ pub struct Court<'c> {
     pub guide: &'c Guide,
     /// What files from strangers may cost.
     pub limits: &'c Limits,
-}
-
-impl Court<'_> {
-    /// Audits one log.
-    pub fn audit(
-        &self,
-        name: &str,
-        saved: &SavedGame,
-        request: &Request<'_>,
-    ) -> Result<Audit, AuditError> {
-        let game = self.game;
-        let tree = saved.commands(self.limits)?;
-        let mut codebook =
-            Codebook::new(self.mapping, game, self.guide).map_err(AuditError::Mapping)?;
-        let mut replay = Replay::start(&tree, Some(self.guide), self.limits)?;
-        let read = interpret(&mut replay, &mut codebook)?;
-        let scenario = request.scenario.or(read.scenario.as_deref());
-        let mut audit = Audit {
-            log: name.to_owned(),
-            game: game.id.clone(),
-            title: game.title.clone(),
-            scenario: scenario.and_then(|id| game.scenarios.get(id)).map(|s| s.title.clone()),
-            steps: read.steps,
-            deeds: read.deeds.len(),
-            gaps: read.gaps,
-            ..Audit::default()
-        };
-        audit.notices = notices(saved, self.mapping, game, &audit);
-        let heard = court::hear(self.referee, scenario, &read.deeds, &read.asides, request.explain);
-        let Some(verdict) = heard else {
-            audit.notices.push("the referee of this game judges cases, not logs".to_owned());
-            return Ok(audit);
-        };
-        audit.account = verdict.account;
-        let mut rulings = verdict.rulings;
-        // Rulings come when they can be made; a reader wants them in the order of play.
-        rulings.sort_by_key(|ruling| ruling.step);
-        let rules = self.referee.rules();
-        for ruling in rulings {
-            if request.from.is_some_and(|from| ruling.step < from)
-                || request.to.is_some_and(|to| ruling.step > to)
-            {
-                continue;
-            }
-            audit.coverage.count(&ruling.judgement);
-            audit.take(ruling, game, &rules, request);
-        }
-        Ok(audit)
-    }
-}
-
-impl Audit {
-    fn take(
-        &mut self,
-        ruling: Ruling,
-        game: &Game,
-        rules: &[&crate::referee::Rule],
-        request: &Request<'_>,
-    ) {
-        let moment = ruling.moment.as_ref().map(|moment| moment_name(game, moment));
-        let moment = moment.unwrap_or_else(|| "before the first turn".to_owned());
-        for finding in &ruling.judgement.findings {
-            let rule = rules.iter().find(|rule| rule.id == finding.rule);
-            let allowed = request.house_rules.reason(finding, ruling.step);
-            self.findings.push(Entry {
-                step: ruling.step,
-                turn: ruling.moment.as_ref().map(|moment| moment.turn),
-                moment: moment.clone(),
-                side: ruling
-                    .moment
-                    .as_ref()
-                    .and_then(|moment| Some(game.sides[moment.side?].name.clone())),
-                subject: ruling.subject.clone(),
-                title: rule.map(|rule| rule.title.to_string()).unwrap_or_default(),
-                section: rule.map(|rule| rule.section.to_string()).unwrap_or_default(),
-                finding: finding.clone(),
-                allowed: allowed.map(str::to_owned),
-            });
-        }
-        if request.explain {
-            self.explanations.push(Explanation {
-                step: ruling.step,
-                moment,
-                subject: ruling.subject,
-                judgement: ruling.judgement,
-            });
-        }
-    }
-}
-
-/// What a reader should know before the findings.
-fn notices(saved: &SavedGame, mapping: &Mapping, game: &Game, audit: &Audit) -> Vec<String> {
-    let mut notices = Vec::new();
-    if let Some(data) = &saved.moduledata {
-        if !mapping.module.is_empty() && !data.name.is_empty() && data.name != mapping.module {
-            notices.push(format!(
-                "the log is of the module “{}”, not of “{}”: pieces and places may not be read",
-                data.name, mapping.module
-            ));
-        }
-        if !mapping.version.is_empty()
-            && !data.version.is_empty()
-            && data.version != mapping.version
-        {
-            notices.push(format!(
-                "the log was made with version {} of the module, this is {}",
-                data.version, mapping.version
-            ));
-        }
-    }
-    if audit.steps == 0 {
-        notices.push("there is no log in this file, only a position".to_owned());
-    }
-    if audit.scenario.is_none() && game.scenarios.len() > 1 {
-        notices.push("the log does not tell its scenario; name it with --scenario".to_owned());
-    }
-    notices
 }
 
 /// Why a log could not be audited.

@@ -3,32 +3,41 @@
 use super::lectern::{Lectern, ReadingArgs};
 use super::limits::{open_saved, read_text};
 use super::out::ForceArgs;
-use super::page::{PageArgs, write_pages};
+use super::page::{PageArgs, keep, room_for};
 use super::{Console, Exit, Failure, Outcome};
-use crate::audit::{Allowance, Audit, AuditError, Court, HouseRules, Request};
+use crate::audit::{Allowance, Audit, AuditError, Conclusion, HouseRules, Request, Source, short};
 use crate::diagnostic::visible;
 use crate::output::check_inputs;
-use crate::referee::{Referee, Severity};
+use crate::page::{Options, Shelf, audited_page};
+use crate::referee::Referee;
 use crate::{games, report};
 use rayon::prelude::*;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Check logs against the rules: illegal stacking, movement, combat and sequence, each with its rule
 ///
 /// A log shows where a piece started and stopped, not why. A deed is a violation only if no reading
 /// of the rules and of the log makes it legal; what a log does not show is counted as unchecked.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit codes: 0 clean, 1 violations, 2 cannot.\n\nExamples:\n  \
+#[command(
+    after_help = "Exit codes: 0 clean, 1 violations, 2 cannot, 3 no violation, but little or nothing could be \
+    judged.\n\nExamples:\n  \
     hexwright audit game.vlog --game bridgehead\n  \
     hexwright audit game.vlog --module bridgehead-1.0.vmod\n  \
+    hexwright audit --chain letters/ --game bridgehead\n  \
     hexwright audit *.vlog --module game.vmod --mapping game.toml --jsonl\n  \
     hexwright audit game.vlog --module game.vmod --format html --out game.html\n  \
-    hexwright audit game.vlog --module game.vmod --explain 42")]
+    hexwright audit game.vlog --module game.vmod --explain 42"
+)]
 pub struct Args {
     /// The logs
     #[arg(required = true)]
     logs: Vec<PathBuf>,
+    /// The logs are one game, as players send it to and fro: points, attacks and duties go on from one to the next.
+    /// A folder stands for the logs and saves in it; their order is found from what they hold
+    #[arg(long, conflicts_with_all = ["explain", "from", "to"])]
+    chain: bool,
     #[command(flatten)]
     reading: ReadingArgs,
     /// The scenario, by id, when the logs do not tell
@@ -106,50 +115,13 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         house_rules: house_rules(args)?,
         explain: args.explain.is_some(),
     };
-    let progress = console.progress("auditing", args.logs.len() as u64);
-    let done: Vec<Result<Audit, Failure>> = args
-        .logs
-        .par_iter()
-        .map(|log| {
-            let done = one(log, &lectern, referee.as_ref(), &request);
-            if args.jsonl {
-                let line = match &done {
-                    Ok(audit) => report::json(audit),
-                    Err(failure) => json!({ "log": log, "error": failure.to_string() }),
-                };
-                console.say(line);
-            }
-            progress.inc(1);
-            done
-        })
-        .collect();
-    progress.finish_and_clear();
-    let mut audits = Vec::new();
-    let mut unread = 0;
-    for result in done {
-        match result {
-            Ok(audit) => audits.push(audit),
-            Err(failure) => {
-                unread += 1;
-                console.failure(&failure);
-            }
-        }
-    }
-    if args.format == Format::Html {
-        let read = args
-            .logs
-            .iter()
-            .filter(|log| audits.iter().any(|audit| audit.log == log.display().to_string()));
-        let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
-        write_pages(
-            &read,
-            args.reading.module.as_deref(),
-            &lectern,
-            (Some(referee.as_ref()), &audits),
-            (&args.page, args.out.as_deref(), args.force),
-            console,
-        )?;
-    } else if !args.jsonl {
+    let logs = if args.chain { chain_files(&args.logs)? } else { args.logs.clone() };
+    let trial = Trial { args, lectern: &lectern, referee: referee.as_ref(), request: &request };
+    let (audits, unread) = match args.format {
+        Format::Html if !args.jsonl => trial.pages(&logs, console)?,
+        _ => trial.reports(&logs, console),
+    };
+    if args.format != Format::Html && !args.jsonl {
         let text = write(args, &audits, referee.as_ref())?;
         match &args.out {
             Some(path) => {
@@ -159,35 +131,178 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             None => console.data(&text),
         }
     }
-    let broken = audits.iter().any(|audit| audit.count(Severity::Violation) > 0);
-    Ok(match (unread, broken) {
-        (0, false) => Exit::Fine,
-        (0, true) => Exit::Findings,
+    let conclusions: Vec<Conclusion> = audits.iter().map(Audit::conclusion).collect();
+    Ok(match unread {
+        0 if conclusions.contains(&Conclusion::Guilty) => Exit::Findings,
+        0 if conclusions.contains(&Conclusion::Little) => Exit::Little,
+        0 => Exit::Fine,
         _ => Exit::Cannot,
     })
 }
 
-fn one(
-    log: &Path,
-    lectern: &Lectern,
-    referee: &dyn Referee,
-    request: &Request<'_>,
-) -> Result<Audit, Failure> {
-    let saved = open_saved(log, &lectern.limits)?;
-    let name = log.display().to_string();
-    let court = Court {
-        game: lectern.game()?,
-        referee,
-        mapping: &lectern.mapping,
-        guide: &lectern.guide,
-        limits: &lectern.limits,
-    };
-    court.audit(&name, &saved, request).map_err(|error| match error {
-        AuditError::Unreadable(error) => error.within(log.display()).into(),
+/// The files of a chain; a folder stands for the logs and saves in it, `turn-2` before `turn-10`.
+fn chain_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let failure =
+            |error: std::io::Error| Failure::new(format_args!("{}: {error}", path.display()));
+        let mut inside = Vec::new();
+        for entry in std::fs::read_dir(path).map_err(failure)? {
+            let file = entry.map_err(failure)?.path();
+            let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+            if file.is_file() && ending.is_some_and(|ending| ["vlog", "vsav"].contains(&&*ending)) {
+                inside.push(file);
+            }
+        }
+        inside.sort_by_cached_key(|file| natural(&file.to_string_lossy()));
+        if inside.is_empty() {
+            return Err(Failure::new(format_args!("{}: no logs in it", path.display()))
+                .help("a chain is made of .vlog and .vsav files"));
+        }
+        files.extend(inside);
+    }
+    Ok(files)
+}
+
+/// A name with its numbers as numbers.
+fn natural(name: &str) -> Vec<(String, u64)> {
+    let mut parts: Vec<(String, u64)> = vec![(String::new(), 0)];
+    let mut in_number = false;
+    for c in name.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            if let Some((_, number)) = parts.last_mut() {
+                *number = number.saturating_mul(10).saturating_add(u64::from(digit));
+            }
+            in_number = true;
+            continue;
+        }
+        if in_number {
+            parts.push((String::new(), 0));
+            in_number = false;
+        }
+        if let Some((word, _)) = parts.last_mut() {
+            word.push(c);
+        }
+    }
+    parts
+}
+
+/// What all logs of a call have in common.
+struct Trial<'a> {
+    args: &'a Args,
+    lectern: &'a Lectern,
+    referee: &'a dyn Referee,
+    request: &'a Request<'a>,
+}
+
+/// What is wanted of a page.
+type PageOrder<'p> = Option<(&'p Shelf<'p>, &'p Options)>;
+
+impl Trial<'_> {
+    /// What is audited together: all files of a chain, else each by itself.
+    fn groups<'l>(&self, logs: &'l [PathBuf]) -> Vec<&'l [PathBuf]> {
+        if self.args.chain { vec![logs] } else { logs.chunks(1).collect() }
+    }
+
+    /// Audits all; the number of those that could not be read comes with them.
+    fn reports(&self, logs: &[PathBuf], console: &Console) -> (Vec<Audit>, usize) {
+        let groups = self.groups(logs);
+        let progress = console.progress("auditing", groups.len() as u64);
+        let done: Vec<Result<Audit, Failure>> = groups
+            .par_iter()
+            .map(|group| {
+                let done = self.one(group, None).map(|(audit, _)| audit);
+                if self.args.jsonl {
+                    let line = match &done {
+                        Ok(audit) => report::json(audit),
+                        Err(failure) => json!({ "log": group[0], "error": failure.to_string() }),
+                    };
+                    console.say(line);
+                }
+                progress.inc(1);
+                done
+            })
+            .collect();
+        progress.finish_and_clear();
+        let mut audits = Vec::new();
+        let mut unread = 0;
+        for result in done {
+            match result {
+                Ok(audit) => audits.push(audit),
+                Err(failure) => {
+                    unread += 1;
+                    console.failure(&failure);
+                }
+            }
+        }
+        (audits, unread)
+    }
+
+    /// Audits all and writes a page of each: a few at a time, made on all cores, written in order, never all in memory.
+    fn pages(&self, logs: &[PathBuf], console: &Console) -> Result<(Vec<Audit>, usize), Failure> {
+        let args = self.args;
+        let options = args.page.options()?;
+        let groups = self.groups(logs);
+        room_for(groups.len(), args.out.as_deref())?;
+        let shelf = self.lectern.pictures(args.reading.module.as_deref(), console)?;
+        let (mut audits, mut unread) = (Vec::new(), 0);
+        for batch in groups.chunks(2 * rayon::current_num_threads().max(1)) {
+            let made: Vec<_> =
+                batch.par_iter().map(|group| self.one(group, Some((&shelf, &options)))).collect();
+            for (group, made) in batch.iter().zip(made) {
+                match made {
+                    Ok((audit, page)) => {
+                        keep(&page, &group[0], (args.out.as_deref(), args.force), console)?;
+                        audits.push(audit);
+                    }
+                    Err(failure) => {
+                        unread += 1;
+                        console.failure(&failure);
+                    }
+                }
+            }
+        }
+        Ok((audits, unread))
+    }
+
+    fn one(&self, files: &[PathBuf], page: PageOrder<'_>) -> Result<(Audit, String), Failure> {
+        let lectern = self.lectern;
+        let opened = files.iter().map(|file| open_saved(file, &lectern.limits));
+        let opened = opened.collect::<Result<Vec<_>, _>>()?;
+        let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        let sources: Vec<Source<'_>> =
+            names.iter().zip(&opened).map(|(name, saved)| Source { name, saved }).collect();
+        let court = lectern.court(self.referee)?;
+        let (chain, request) = (self.args.chain, self.request);
+        let audited = match page {
+            Some((shelf, options)) => {
+                audited_page(&court, &sources, chain, request, Some(shelf), options)
+            }
+            None if chain => court
+                .play_chain(&sources, &mut ())
+                .map(|played| (court.judge(&played, request, None), String::new())),
+            None => court
+                .play(sources[0], &mut ())
+                .map(|played| (court.judge(&played, request, None), String::new())),
+        };
+        let what = names.iter().map(|name| short(name)).collect::<Vec<_>>().join(", ");
+        let what = if chain { what } else { names[0].clone() };
+        audited.map_err(|error| unaudited(error, &what))
+    }
+}
+
+/// Why a log could not be audited, in words.
+pub(super) fn unaudited(error: AuditError, log: &str) -> Failure {
+    match error {
+        AuditError::Unreadable(error) => error.within(log).into(),
         AuditError::Mapping(_) => {
             Failure::new(error).help("docs/referee.md describes mapping files")
         }
-    })
+    }
 }
 
 fn house_rules(args: &Args) -> Result<HouseRules, Failure> {

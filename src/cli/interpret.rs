@@ -3,11 +3,12 @@
 use super::lectern::{Lectern, ReadingArgs};
 use super::limits::open_saved;
 use super::{Console, Exit, Failure, Outcome};
-use crate::deeds::Act;
+use crate::deeds::{Act, Deed};
 use crate::diagnostic::on_one_line;
-use crate::interpret::{Codebook, Interpretation, deed_words, interpret};
+use crate::interpret::{Codebook, Interpretation, Recording, deed_words, player_name, read};
 use crate::replay::Replay;
 use serde_json::json;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// Print what was done in a log as a readable script: moves, losses, declarations, dice, turns
@@ -34,14 +35,21 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         .map_err(|wrong| Failure::new(wrong.join("\n")))?;
     let tree = saved.commands(&lectern.limits)?;
     let mut replay = Replay::start(&tree, Some(&lectern.guide), &lectern.limits)?;
-    let read = interpret(&mut replay, &mut codebook)?;
+    let recording = Recording::of(&mut replay, |_, _| {})?;
+    let read = read(&recording, &mut codebook);
+    let side = |deed: &Deed| deed.by.map(|side| game.sides[side].name.as_str());
+    let told = recording.steps.iter().filter_map(|step| Some((step.number, step.who.as_deref()?)));
+    let told = told.map(|(step, who)| (step, player_name(who)));
+    let players: HashMap<usize, &str> = told.filter(|(_, who)| !who.is_empty()).collect();
+    let player = |deed: &Deed| players.get(&deed.step).copied();
     if args.json {
         let deeds: Vec<_> = read
             .deeds
             .iter()
             .filter_map(|deed| {
                 let by = deed.by.map(|side| game.sides[side].id.as_str());
-                Some(json!({ "step": deed.step, "by": by, "deed": deed_words(game, deed)? }))
+                let words = deed_words(game, deed)?;
+                Some(json!({ "step": deed.step, "by": by, "player": player(deed), "deed": words }))
             })
             .collect();
         let document = json!({
@@ -51,13 +59,26 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         console.say(format_args!("{document:#}"));
         return Ok(Exit::Fine);
     }
+    let mut before = None;
     for deed in &read.deeds {
         let Some(words) = deed_words(game, deed) else { continue };
         let words = on_one_line(&words);
-        match &deed.act {
-            Act::Turn(_) => console.say(format_args!("\n{:>6}  {words}", deed.step)),
-            _ => console.say(format_args!("{:>6}  {words}", deed.step)),
+        if let Act::Turn(_) = &deed.act {
+            console.say("");
+            before = None;
         }
+        // Whoever goes on doing something is named once.
+        let who = match (player(deed), side(deed)) {
+            (Some(player), Some(side)) if !player.contains(side) => format!("{player} ({side})"),
+            (Some(player), _) => player.to_owned(),
+            (None, side) => side.unwrap_or_default().to_owned(),
+        };
+        let now = Some(who.clone()).filter(|who| !who.is_empty());
+        if now.is_some() && now != before {
+            console.say(format_args!("        {}:", on_one_line(&who)));
+        }
+        before = now.or(before);
+        console.say(format_args!("{:>6}  {words}", deed.step));
     }
     gaps(&read, console);
     Ok(Exit::Fine)

@@ -3,13 +3,16 @@
 
 use super::limits::{LimitArgs, open_module, read_text};
 use super::{Console, Failure};
+use crate::audit::Court;
 use crate::interpret::{ENTRY, Mapping};
 use crate::model::Game;
-use crate::module::vassal::{Kit, ModuleRequest, build_module};
+use crate::module::vassal::{Kit, PictureBook};
 use crate::output::{Grounds, write_below};
+use crate::page::Shelf;
+use crate::referee::Referee;
 use crate::replay::Guide;
 use crate::source::{self, Loaded};
-use crate::vassal::{Limits, ModuleFile, Opened, open_bytes};
+use crate::vassal::{Limits, ModuleFile};
 use std::path::{Path, PathBuf};
 
 /// Flags that say how logs are to be read.
@@ -82,26 +85,35 @@ impl Lectern {
         Ok(lectern)
     }
 
-    /// The module that the logs were made with; when none is named, it is built of the game for its pictures.
-    pub fn pictures(&self, named: Option<&Path>, console: &Console) -> Result<ModuleFile, Failure> {
+    /// The pictures of the module that the logs were made with; when none is named, they are drawn as they are
+    /// asked for, and no module is built.
+    pub fn pictures(&self, named: Option<&Path>, console: &Console) -> Result<Shelf<'_>, Failure> {
         if let Some(path) = named {
-            return open_module(path, &self.limits);
+            return Ok(Shelf::new(open_module(path, &self.limits)?, &self.limits));
         }
-        console.detail("building the module for its pictures");
+        console.detail("drawing the pictures of the game");
         let game = self.game()?;
-        // Sources inside the program have no folder.
+        // Sources inside the program have no folder, and nothing to keep pictures in.
         let root = Some(self.loaded.root.clone()).filter(|root| root.exists());
-        let passing = tempfile::tempdir()?;
         let cache = match &root {
-            Some(root) => Grounds::of((root, &self.loaded.output), (None, None), &game.id)?.cache,
-            None => passing.path().to_owned(),
+            Some(root) => {
+                Some(Grounds::of((root, &self.loaded.output), (None, None), &game.id)?.cache)
+            }
+            None => None,
         };
-        let request = ModuleRequest { project_root: root, cache };
-        let built = build_module(game, &request, &|_| {}).map_err(Failure::new)?;
-        match open_bytes(built.bytes, &self.limits)? {
-            Opened::Module(module) => Ok(*module),
-            _ => Err(Failure::new("the module that was built cannot be read")),
-        }
+        let book = PictureBook::new(game, root.as_deref(), cache).map_err(Failure::new)?;
+        Ok(Shelf::finding(move |name| book.picture(name)))
+    }
+
+    /// Who judges the logs.
+    pub fn court<'c>(&'c self, referee: &'c dyn Referee) -> Result<Court<'c>, Failure> {
+        Ok(Court {
+            game: self.game()?,
+            referee,
+            mapping: &self.mapping,
+            guide: &self.guide,
+            limits: &self.limits,
+        })
     }
 
     /// The game.

@@ -1,6 +1,6 @@
 //! The command line: one file per subcommand, nothing else prints or exits.
 //!
-//! Exit codes are stable: [`Exit::Fine`] 0, [`Exit::Findings`] 1, [`Exit::Cannot`] 2.
+//! Exit codes are stable: [`Exit::Fine`] 0, [`Exit::Findings`] 1, [`Exit::Cannot`] 2, [`Exit::Little`] 3.
 
 mod audit;
 mod board;
@@ -53,6 +53,8 @@ pub enum Exit {
     Findings = 1,
     /// Could not be done: bad sources, bad files, bad arguments.
     Cannot = 2,
+    /// A log was read, and little or nothing of it could be judged: it is neither clean nor guilty.
+    Little = 3,
 }
 
 /// What every subcommand returns.
@@ -67,7 +69,7 @@ pub type Outcome = Result<Exit, Failure>;
     name = "hexwright",
     version,
     max_term_width = 100,
-    after_help = "Exit codes: 0 fine, 1 findings, 2 cannot.\n\
+    after_help = "Exit codes: 0 fine, 1 findings, 2 cannot, 3 too little of a log could be judged.\n\
                   Start here: `hexwright demo`, then `hexwright new my-battle`."
 )]
 struct Cli {

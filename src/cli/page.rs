@@ -1,15 +1,10 @@
 //! Pages for the browser: what `audit --format html` and `replay` share.
 
-use super::lectern::Lectern;
-use super::limits::{open_saved, read_text};
+use super::limits::read_text;
 use super::out::ForceArgs;
 use super::{Console, Failure};
-use crate::audit::Audit;
 use crate::output::check_inputs;
-use crate::page::{Options, Reading, Record, Shelf, Strings, page};
-use crate::referee::Referee;
-use rayon::prelude::*;
-use std::collections::HashMap;
+use crate::page::{Options, Strings};
 use std::path::{Path, PathBuf};
 
 /// Flags of pages.
@@ -43,45 +38,11 @@ impl PageArgs {
     }
 }
 
-/// Writes a page for each log that was audited.
-pub fn write_pages(
-    logs: &[&Path],
-    module: Option<&Path>,
-    lectern: &Lectern,
-    (referee, audits): (Option<&dyn Referee>, &[Audit]),
-    (args, out, force): (&PageArgs, Option<&Path>, ForceArgs),
-    console: &Console,
-) -> Result<(), Failure> {
-    let options = args.options()?;
-    let into_folder = out.is_some_and(Path::is_dir);
-    if logs.len() > 1 && out.is_some() && !into_folder {
+/// Several pages do not fit into one file.
+pub fn room_for(pages: usize, out: Option<&Path>) -> Result<(), Failure> {
+    if pages > 1 && out.is_some_and(|out| !out.is_dir()) {
         return Err(Failure::new("several logs do not fit into one page")
             .help("name a folder that exists with --out, or leave it away"));
-    }
-    let shelf = Shelf::new(lectern.pictures(module, console)?, &lectern.limits);
-    let by_log: HashMap<&str, &Audit> =
-        audits.iter().map(|audit| (audit.log.as_str(), audit)).collect();
-    let make = |log: &Path| -> Result<String, Failure> {
-        let name = log.display().to_string();
-        let audit = by_log.get(name.as_str()).copied();
-        let saved = open_saved(log, &lectern.limits)?;
-        let reading = Reading { game: lectern.game()?, mapping: &lectern.mapping, referee, audit };
-        let record = Record {
-            name: &name,
-            saved: &saved,
-            pictures: Some(&shelf),
-            guide: Some(&lectern.guide),
-            reading: Some(reading),
-            limits: &lectern.limits,
-        };
-        Ok(page(record, &options).map_err(|error| error.within(log.display()))?)
-    };
-    // A few at a time: made on all cores, written in order, never all in memory.
-    for batch in logs.chunks(2 * rayon::current_num_threads().max(1)) {
-        let made: Vec<Result<String, Failure>> = batch.par_iter().map(|log| make(log)).collect();
-        for (log, text) in batch.iter().zip(made) {
-            keep(&text?, log, (out, force), console)?;
-        }
     }
     Ok(())
 }

@@ -1,15 +1,17 @@
 //! `hexwright replay`: a log as a page for the browser.
 
+use super::audit::unaudited;
 use super::lectern::{Lectern, ReadingArgs};
 use super::limits::{LimitArgs, open_module, open_saved};
 use super::out::ForceArgs;
-use super::page::{PageArgs, keep, write_pages};
+use super::page::{PageArgs, keep};
 use super::{Console, Exit, Failure, Outcome};
-use crate::audit::{AuditError, Court, Request};
+use crate::audit::{Request, Source};
 use crate::games;
 use crate::interpret::ENTRY;
 use crate::output::check_inputs;
-use crate::page::{Record, Shelf, Strings, page};
+use crate::page::{Record, Shelf, Strings, audited_page, page};
+use crate::referee::NoReferee;
 use crate::replay::Guide;
 use std::path::{Path, PathBuf};
 
@@ -100,49 +102,31 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             };
             let guide = module.as_mut().map(Guide::of);
             let shelf = module.map(|module| Shelf::new(module, &limits));
+            let name = log.display().to_string();
             let record = Record {
-                name: &log.display().to_string(),
-                saved: &saved,
+                source: Source { name: &name, saved: &saved },
                 pictures: shelf.as_ref(),
                 guide: guide.as_ref(),
-                reading: None,
                 limits: &limits,
             };
             let options = args.page.options()?;
-            let text = page(record, &options).map_err(|error| error.within(log.display()))?;
+            let text = page(&record, &options).map_err(|error| error.within(log.display()))?;
             keep(&text, log, (out, args.force), console)?;
             return Ok(Exit::Fine);
         }
     };
     let game = lectern.game()?;
     let referee = games::referee(game);
-    let mut audits = Vec::new();
-    if let Some(referee) = &referee {
-        let saved = open_saved(log, &lectern.limits)?;
-        let court = Court {
-            game,
-            referee: referee.as_ref(),
-            mapping: &lectern.mapping,
-            guide: &lectern.guide,
-            limits: &lectern.limits,
-        };
-        let request = Request { scenario: args.scenario.as_deref(), ..Request::default() };
-        let audit = court.audit(&log.display().to_string(), &saved, &request);
-        audits.push(audit.map_err(|error| match error {
-            AuditError::Unreadable(error) => Failure::from(error.within(log.display())),
-            AuditError::Mapping(_) => {
-                Failure::new(error).help("docs/mapping.md describes mapping files")
-            }
-        })?);
-    }
-    write_pages(
-        &[log.as_path()],
-        args.module.as_deref(),
-        &lectern,
-        (referee.as_deref(), &audits),
-        (&args.page, out, args.force),
-        console,
-    )?;
+    let options = args.page.options()?;
+    let saved = open_saved(log, &lectern.limits)?;
+    let name = log.display().to_string();
+    let source = Source { name: &name, saved: &saved };
+    let shelf = lectern.pictures(args.module.as_deref(), console)?;
+    let request = Request { scenario: args.scenario.as_deref(), ..Request::default() };
+    let court = lectern.court(referee.as_deref().unwrap_or(&NoReferee))?;
+    let made = audited_page(&court, &[source], false, &request, Some(&shelf), &options);
+    let (_, text) = made.map_err(|error| unaudited(error, &name))?;
+    keep(&text, log, (out, args.force), console)?;
     Ok(Exit::Fine)
 }
 

@@ -222,4 +222,40 @@ pub struct Asides {
     pub unthrown: Vec<usize>,
     /// The players by side, as the log names them.
     pub players: Vec<(Id<Side>, String)>,
+    /// In a chain of logs, where each file begins, counted through, and its name; empty for a single log.
+    pub files: Vec<(usize, String)>,
+}
+
+impl Asides {
+    /// Steps as a reader finds them: `step 4`, `steps 4, 9`, in a chain `letters-2.vlog steps 4, 9; letters-3.vlog
+    /// step 1`. No more than `most` are named.
+    pub fn steps(&self, steps: &[usize], most: usize) -> String {
+        let spans: Vec<(usize, usize)> = steps.iter().map(|step| (*step, *step)).collect();
+        self.spans(&spans, most)
+    }
+
+    /// The same for runs of steps: `steps 4–9, 12`.
+    pub fn spans(&self, spans: &[(usize, usize)], most: usize) -> String {
+        let mut by_file: Vec<(&str, Vec<String>)> = Vec::new();
+        for (from, to) in spans.iter().take(most) {
+            let begun = self.files.iter().rev().find(|(first, _)| first <= from);
+            let (first, file) = begun.map_or((0, ""), |(first, file)| (*first, file.as_str()));
+            let numbers = match to - first {
+                to if *from == to + first => to.to_string(),
+                to => format!("{}–{to}", from - first),
+            };
+            match by_file.last_mut().filter(|(known, _)| *known == file) {
+                Some((_, list)) => list.push(numbers),
+                None => by_file.push((file, vec![numbers])),
+            }
+        }
+        let told = by_file.into_iter().map(|(file, list)| {
+            let one = list.len() == 1 && !list[0].contains('–');
+            let word = if one { "step" } else { "steps" };
+            format!("{file} {word} {}", list.join(", ")).trim_start().to_owned()
+        });
+        let more = spans.len().saturating_sub(most);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{}{more}", told.collect::<Vec<_>>().join("; "))
+    }
 }

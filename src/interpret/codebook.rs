@@ -3,6 +3,7 @@
 use super::declaration::{Pattern, bare, items};
 use super::mapping::{Mapping, StateMapping};
 use super::places::{Places, location};
+use super::recording::Recording;
 use super::turns::Turns;
 use crate::deeds::{Declared, Spot, Standing, UnitId};
 use crate::model::{CounterKind, Game, Id, Side};
@@ -153,6 +154,25 @@ impl<'g> Codebook<'g> {
     pub(super) fn forget(&mut self, piece: &str) {
         if let Some(Known::Unit(unit)) = self.units.remove(piece) {
             self.taken.remove(&unit);
+        }
+    }
+
+    /// Begins with another log of the same game: pieces that are not on its table have left, those that are back
+    /// are the units that they were.
+    pub(super) fn resume(&mut self, recording: &Recording) {
+        if self.units.is_empty() {
+            return;
+        }
+        let here: HashSet<&str> = recording.pieces().collect();
+        let gone: Vec<String> =
+            self.units.keys().filter(|id| !here.contains(id.as_str())).cloned().collect();
+        gone.iter().for_each(|piece| self.forget(piece));
+        for piece in recording.pieces() {
+            if let Some(unit) = self.met.get(piece).filter(|_| !self.units.contains_key(piece))
+                && self.taken.insert(unit.clone())
+            {
+                self.units.insert(piece.to_owned(), Known::Unit(unit.clone()));
+            }
         }
     }
 

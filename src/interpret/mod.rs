@@ -8,6 +8,7 @@ mod declaration;
 mod mapping;
 mod places;
 mod read;
+mod recording;
 mod script;
 mod turns;
 
@@ -17,5 +18,6 @@ pub use mapping::{
     DeclarationMapping, ENTRY, MapMapping, Mapping, Pieces, PointsMapping, StateMapping, Steps,
     TurnMapping,
 };
-pub use read::{Gaps, Interpretation, interpret};
-pub use script::{deed_words, moment_name, place_name, unit_name};
+pub use read::{Gaps, Interpretation, interpret, read};
+pub use recording::Recording;
+pub use script::{deed_words, moment_name, place_name, player_name, unit_name};

@@ -1,13 +1,11 @@
 //! Reading a replay as deeds.
 
 use super::codebook::{Codebook, Known, is_on};
+use super::recording::{Found, Recording};
 use crate::deeds::{Act, Asides, Deed, Spot, Talk, UndoneRoll};
 use crate::model::{Id, Side};
-use crate::replay::{
-    Event, PieceName, Position, Replay, RollSource, Step, ValueChange, Whereabouts,
-};
+use crate::replay::{Event, PieceName, Replay, RollSource, Step, ValueChange, Whereabouts};
 use crate::vassal::Unreadable;
-use hashbrown::HashMap;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -24,6 +22,23 @@ pub struct Gaps {
     pub undone: usize,
     /// Pieces shifted within their hex.
     pub nudges: usize,
+}
+
+impl Gaps {
+    /// Adds those of another log.
+    pub fn add(&mut self, other: &Gaps) {
+        for (own, more) in [
+            (&mut self.unknown_pieces, &other.unknown_pieces),
+            (&mut self.unknown_places, &other.unknown_places),
+            (&mut self.unknown_turns, &other.unknown_turns),
+        ] {
+            for (name, count) in more {
+                *own.entry(name.clone()).or_default() += count;
+            }
+        }
+        self.undone += other.undone;
+        self.nudges += other.nudges;
+    }
 }
 
 /// A log as deeds.
@@ -46,32 +61,27 @@ pub fn interpret(
     replay: &mut Replay<'_, '_>,
     codebook: &mut Codebook<'_>,
 ) -> Result<Interpretation, Unreadable> {
-    let mut reader = Reader { codebook, out: Interpretation::default(), players: HashMap::new() };
-    reader.table(replay);
-    let mut born: HashMap<(usize, String), Vec<(String, String)>> = HashMap::new();
-    let mut players = HashMap::new();
-    let steps = replay.finish_watching(|position, step| {
-        for event in &step.events {
-            if let Event::Create { piece, .. } = event
-                && let Some(found) = position.piece(&piece.id)
-            {
-                born.insert((step.number, piece.id.clone()), found.properties());
-            }
-        }
-        seats(position, &mut players);
-    })?;
-    reader.players.extend(players);
+    Ok(read(&Recording::of(replay, |_, _| {})?, codebook))
+}
+
+/// Reads what was recorded of a log. A codebook that read another log of the same game before knows its pieces again.
+pub fn read(recording: &Recording, codebook: &mut Codebook<'_>) -> Interpretation {
+    codebook.resume(recording);
+    let players = recording.seats.clone();
+    let mut reader = Reader { codebook, out: Interpretation::default(), players };
+    reader.table(recording);
+    let steps = &recording.steps;
     reader.out.steps = steps.len();
     // A module whose dice set properties always sets them: a bare line was not written by its dice.
     let mut rolls = steps.iter().flat_map(Step::rolls);
     let dice_tell = rolls.any(|roll| roll.source == RollSource::Property);
-    for step in &steps {
+    for step in steps {
         let by = reader.side_of(step);
         if step.stands() {
             if reader.tells_of_dice(step, dice_tell) {
                 reader.out.asides.unthrown.push(step.number);
             }
-            reader.step(step, by, &mut born);
+            reader.step(step, by, recording);
         } else {
             reader.out.gaps.undone += 1;
             if step.undone_by.is_some() {
@@ -81,47 +91,35 @@ pub fn interpret(
         reader.talk(step);
     }
     reader.out.asides.players = reader.seated();
-    Ok(reader.out)
-}
-
-fn seats(position: &Position, players: &mut HashMap<String, String>) {
-    for seat in &position.table.seats {
-        if !players.contains_key(&seat.name) {
-            players.insert(seat.name.clone(), seat.side.clone());
-        }
-    }
+    reader.out
 }
 
 struct Reader<'c, 'g> {
     codebook: &'c mut Codebook<'g>,
     out: Interpretation,
     /// Player names and their sides of the module.
-    players: HashMap<String, String>,
+    players: BTreeMap<String, String>,
 }
 
 impl Reader<'_, '_> {
     /// The table at the beginning.
-    fn table(&mut self, replay: &mut Replay<'_, '_>) {
-        let ids: Vec<_> = replay.position().counters().iter().map(|p| p.id.clone()).collect();
+    fn table(&mut self, recording: &Recording) {
         let (mut pieces, mut markers) = (Vec::new(), Vec::new());
-        for id in ids {
-            let Some(piece) = replay.position().piece(&id) else { continue };
-            let (name, properties) = (piece.definition.basic_name().to_owned(), piece.properties());
-            let Some(at) = replay.locate(&id) else { continue };
-            match self.codebook.know(&id, &name, &properties) {
+        for Found { id, name, properties, at } in &recording.table {
+            match self.codebook.know(id, name, properties) {
                 Known::Unit(unit) => {
-                    let spot = self.spot(&at);
-                    pieces.push(self.codebook.standing(unit, spot, &properties));
+                    let spot = self.spot(at);
+                    pieces.push(self.codebook.standing(unit, spot, properties));
                 }
-                Known::Marker(marker) => markers.push((marker, self.codebook.spot(&at))),
+                Known::Marker(marker) => markers.push((marker, self.codebook.spot(at))),
                 Known::Ignored => {}
-                Known::Unknown => *self.out.gaps.unknown_pieces.entry(name).or_default() += 1,
+                Known::Unknown => {
+                    *self.out.gaps.unknown_pieces.entry(name.clone()).or_default() += 1;
+                }
             }
         }
-        seats(replay.position(), &mut self.players);
-        let table = &replay.position().table;
         let name = &self.codebook.mapping.pieces.scenario;
-        let scenario = table.properties.iter().find(|((_, known), _)| known == name);
+        let scenario = recording.settings.iter().find(|((_, known), _)| known == name);
         self.out.scenario = scenario
             .map(|(_, value)| value.clone())
             .map(|value| self.codebook.mapping.scenarios.get(&value).cloned().unwrap_or(value))
@@ -134,7 +132,8 @@ impl Reader<'_, '_> {
         if let Some(first) = first {
             self.codebook.turns.first_side(first);
         }
-        let state = self.codebook.turns.tracker_id().and_then(|id| table.turns.get(id)).cloned();
+        let tracker = self.codebook.turns.tracker_id();
+        let state = tracker.and_then(|id| recording.turns.get(id)).cloned();
         let moment = state.and_then(|state| self.codebook.turns.read(&state));
         let scenario = self.out.scenario.clone();
         self.push(0, None, Act::SetUp { pieces, markers, moment, scenario });
@@ -231,23 +230,18 @@ impl Reader<'_, '_> {
         self.codebook.mapping.dice.get(button).map_or(button, String::as_str).to_owned()
     }
 
-    fn step(
-        &mut self,
-        step: &Step,
-        by: Option<Id<Side>>,
-        born: &mut HashMap<(usize, String), Vec<(String, String)>>,
-    ) {
+    fn step(&mut self, step: &Step, by: Option<Id<Side>>, recording: &Recording) {
         for event in &step.events {
             match event {
                 Event::Move { piece, from, to, .. } => self.moved(step.number, by, piece, from, to),
                 Event::Change { piece, values, .. } => self.changed(step.number, by, piece, values),
                 Event::Create { piece, at } => {
                     let key = (step.number, piece.id.clone());
-                    let properties = born.remove(&key).unwrap_or_default();
+                    let properties = recording.born.get(&key).map_or(&[][..], Vec::as_slice);
                     let spot = self.spot(at);
-                    match self.codebook.know(&piece.id, &piece.name, &properties) {
+                    match self.codebook.know(&piece.id, &piece.name, properties) {
                         Known::Unit(unit) => {
-                            let standing = self.codebook.standing(unit, spot, &properties);
+                            let standing = self.codebook.standing(unit, spot, properties);
                             self.push(step.number, by, Act::Arrive(standing));
                         }
                         Known::Marker(marker) => {

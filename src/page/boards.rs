@@ -16,6 +16,7 @@ const MOST_PLACES: usize = 40_000;
 const MARGIN: i32 = 120;
 
 /// How the boards lie, map by map.
+#[derive(Default)]
 pub(super) struct Layouts<'g> {
     maps: Vec<(String, String, Layout<'g>)>,
 }

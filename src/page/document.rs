@@ -33,6 +33,13 @@ pub(super) struct Document {
     pub findings: Vec<FindingSheet>,
     pub rules: Vec<RuleSheet>,
     pub coverage: Option<Value>,
+    /// What became of each deed.
+    pub account: Option<Value>,
+    /// How much was judged, in one line.
+    pub headline: String,
+    /// The files of a chain, a line each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
     pub overlays: Overlays,
     pub statistics: Statistics,
 }
@@ -161,6 +168,12 @@ pub(super) struct MomentSheet {
 #[derive(Debug, Default, Serialize)]
 pub(super) struct FindingSheet {
     pub step: usize,
+    /// The step as the reader's own file counts it.
+    pub at: String,
+    /// Who made the step, in words.
+    pub player: String,
+    /// How sure the referee is, in words.
+    pub sure: String,
     pub severity: &'static str,
     pub rule: usize,
     pub turn: Option<i32>,
@@ -251,13 +264,18 @@ pub(super) struct DiceSheet {
 }
 
 impl Document {
-    pub(super) fn new(name: &str, summary: &GameSummary, reading: Option<Reading<'_>>) -> Self {
+    pub(super) fn new(
+        name: &str,
+        summary: Option<&GameSummary>,
+        reading: Option<Reading<'_>>,
+    ) -> Self {
         let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-        let module = format!("{} {}", summary.module, summary.module_version).trim().to_owned();
-        let audit = reading.and_then(|reading| reading.audit);
+        let (module, version) = summary
+            .map(|summary| (summary.module.as_str(), summary.module_version.as_str()))
+            .unwrap_or_default();
         let title = match reading {
             Some(reading) => reading.game.title.clone(),
-            None if !summary.module.is_empty() => summary.module.clone(),
+            None if !module.is_empty() => module.to_owned(),
             None => file.to_owned(),
         };
         let sides = reading.iter().flat_map(|reading| reading.game.sides.iter());
@@ -270,12 +288,10 @@ impl Document {
         Document {
             log: file.to_owned(),
             title,
-            module,
-            scenario: audit.and_then(|audit| audit.scenario.clone()),
-            notices: audit.map(|audit| audit.notices.clone()).unwrap_or_default(),
+            module: format!("{module} {version}").trim().to_owned(),
             players: summary
-                .players
                 .iter()
+                .flat_map(|summary| &summary.players)
                 .map(|player| [player.name.clone(), player.side.clone()])
                 .collect(),
             sides: sides.map(side).collect(),

@@ -2,14 +2,14 @@
 
 use super::Reading;
 use super::document::{Document, FindingSheet, RuleSheet};
-use crate::audit::Entry;
+use crate::audit::{Audit, Entry};
 use crate::model::Provenance;
-use crate::report::finding_text;
+use crate::replay::Anonymiser;
+use crate::report::{at_words, file_words, finding_text, headline, sure_words, who_words};
 use std::collections::HashMap;
 
 /// Writes findings, the rules they cite, and the coverage of the audit.
-pub(super) fn write(document: &mut Document, reading: Reading<'_>) {
-    let Some(audit) = reading.audit else { return };
+pub(super) fn write(document: &mut Document, reading: Reading<'_>, audit: &Audit) {
     let mut cited: HashMap<String, usize> = HashMap::new();
     let pieces: HashMap<&str, usize> = document
         .pieces
@@ -36,10 +36,26 @@ pub(super) fn write(document: &mut Document, reading: Reading<'_>) {
     }
     document.findings = findings;
     document.coverage = serde_json::to_value(&audit.coverage).ok();
+    document.account = serde_json::to_value(&audit.account).ok();
+    document.headline = headline(audit);
+    document.files = audit.files.iter().map(file_words).collect();
+}
+
+/// Takes the names of players out of what was found.
+pub(super) fn without_names(document: &mut Document, anonymiser: &Anonymiser) {
+    let nameless = |text: &mut String| *text = anonymiser.text(text);
+    for finding in &mut document.findings {
+        let FindingSheet { player, message, moment, text, at, .. } = finding;
+        [player, message, moment, text, at].into_iter().for_each(nameless);
+        finding.remedy.iter_mut().chain(&mut finding.reading).for_each(nameless);
+        finding.evidence.iter_mut().flat_map(|(a, b)| [a, b]).for_each(nameless);
+    }
+    document.notices.iter_mut().chain(&mut document.files).for_each(nameless);
+    nameless(&mut document.log);
 }
 
 fn rule(reading: Reading<'_>, id: &str, entry: &Entry) -> RuleSheet {
-    let rules = reading.referee.map(|referee| referee.rules()).unwrap_or_default();
+    let rules = reading.referee.rules();
     let text = rules.iter().find(|rule| rule.id == id).map(|rule| rule.text());
     RuleSheet {
         id: id.to_owned(),
@@ -52,7 +68,10 @@ fn rule(reading: Reading<'_>, id: &str, entry: &Entry) -> RuleSheet {
 fn sheet(entry: &Entry) -> FindingSheet {
     let finding = &entry.finding;
     FindingSheet {
-        step: entry.step,
+        step: entry.place,
+        at: at_words(entry),
+        player: who_words(entry),
+        sure: sure_words(finding).to_owned(),
         severity: finding.severity.word(),
         turn: entry.turn,
         moment: entry.moment.clone(),

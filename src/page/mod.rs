@@ -26,41 +26,21 @@ mod tale;
 pub use pictures::Shelf;
 pub use strings::{Strings, StringsError};
 
-use crate::audit::Audit;
-use crate::interpret::{Codebook, Interpretation, Mapping, interpret};
+use crate::audit::{Audit, AuditError, Court, Onlooker, PlayedGame, Request, Source, short};
+use crate::interpret::{Mapping, Recording};
 use crate::model::Game;
-use crate::referee::Referee;
-use crate::replay::{Anonymiser, GameSummary, Guide, Replay};
-use crate::vassal::{Limits, SavedGame, Unreadable};
+use crate::referee::{Hearing, Referee};
+use crate::replay::{Anonymiser, GameSummary, Guide, PlayerEntry, Position, Replay, Step};
+use crate::vassal::command::Tree;
+use crate::vassal::{Limits, Unreadable};
 use document::Document;
 
 /// How a log is read as a game: what an audit rests on.
 #[derive(Clone, Copy)]
-pub struct Reading<'a> {
-    /// The game.
-    pub game: &'a Game,
-    /// How the module's words are to be read.
-    pub mapping: &'a Mapping,
-    /// Who judges; none for games without rules.
-    pub referee: Option<&'a dyn Referee>,
-    /// What the referee said.
-    pub audit: Option<&'a Audit>,
-}
-
-/// What a page is made from.
-pub struct Record<'a> {
-    /// The log, as the user named it.
-    pub name: &'a str,
-    /// The log itself.
-    pub saved: &'a SavedGame,
-    /// The module's pictures; one shelf serves all pages of a batch.
-    pub pictures: Option<&'a Shelf>,
-    /// What the module tells about its logs.
-    pub guide: Option<&'a Guide>,
-    /// How the log is read as a game.
-    pub reading: Option<Reading<'a>>,
-    /// What files from strangers may cost.
-    pub limits: &'a Limits,
+struct Reading<'a> {
+    game: &'a Game,
+    mapping: &'a Mapping,
+    referee: &'a dyn Referee,
 }
 
 /// What the reader of a page may see.
@@ -74,55 +54,236 @@ pub struct Options {
     pub strings: Strings,
 }
 
-/// Makes the page.
-pub fn page(record: Record<'_>, options: &Options) -> Result<String, Unreadable> {
-    let document = compose(record, options)?;
-    Ok(html::write(&document, &options.strings))
+/// A log with its module's pictures, without a game to read it as.
+pub struct Record<'a> {
+    /// The log.
+    pub source: Source<'a>,
+    /// The module's pictures; one shelf serves all pages of a batch.
+    pub pictures: Option<&'a Shelf<'a>>,
+    /// What the module tells about its logs.
+    pub guide: Option<&'a Guide>,
+    /// What files from strangers may cost.
+    pub limits: &'a Limits,
 }
 
-/// Everything that the page shows, as data.
-fn compose(record: Record<'_>, options: &Options) -> Result<Document, Unreadable> {
-    let Record { name, saved, pictures, guide, reading, limits } = record;
-    let tree = saved.commands(limits)?;
-    let mut codebook = match reading {
-        Some(reading) => {
-            Codebook::new(reading.mapping, reading.game, guide.unwrap_or(&Guide::default())).ok()
-        }
-        None => None,
+/// Makes the page of a log that nobody judges.
+pub fn page(record: &Record<'_>, options: &Options) -> Result<String, Unreadable> {
+    let tree = record.source.saved.commands(record.limits)?;
+    let mut replay = Replay::start(&tree, record.guide, record.limits)?;
+    let mut draft = Draft::new(record.guide, None, (options, record.limits));
+    draft.begins(&replay);
+    let recording = Recording::of(&mut replay, |position, step| draft.step(position, step))?;
+    draft.ends(record.source, &tree, &mut replay, &recording)?;
+    let name = short(record.source.name).to_owned();
+    let chapters = [steps::Chapter { steps: &recording.steps, base: 0, heading: None }];
+    let began = recording.began.as_slice();
+    let mut pages = draft.begin_page(&[(0, 0)], name, None, (None, record.pictures));
+    pages.write(&chapters, began, &[], None);
+    Ok(html::write(&pages.document, &options.strings))
+}
+
+/// Judges logs and makes the page of them: each is played, read and heard once for both.
+pub fn audited_page(
+    court: &Court<'_>,
+    sources: &[Source<'_>],
+    chain: bool,
+    request: &Request<'_>,
+    pictures: Option<&Shelf<'_>>,
+    options: &Options,
+) -> Result<(Audit, String), AuditError> {
+    let reading = Reading { game: court.game, mapping: court.mapping, referee: court.referee };
+    let mut draft = Draft::new(Some(court.guide), Some(reading), (options, court.limits));
+    let mut played = match (chain, sources) {
+        (false, [only]) => court.play(*only, &mut draft)?,
+        _ => court.play_chain(sources, &mut draft)?,
     };
-    let read: Option<Interpretation> = match &mut codebook {
-        Some(codebook) => Some(interpret(&mut Replay::start(&tree, guide, limits)?, codebook)?),
-        None => None,
+    let order: Vec<(usize, usize)> = played.logs.iter().map(|log| (log.number, log.base)).collect();
+    let name = played.logs.first().map(|log| short(&log.name).to_owned()).unwrap_or_default();
+    let mut pages = draft.begin_page(&order, name, Some(reading), (Some(&mut played), pictures));
+    let deeds = played.deeds().into_owned();
+    let mut watch = overlays::Watch::new(&pages.document, court.game, &deeds);
+    let mut look = |deed: Option<&crate::deeds::Deed>, hearing: &dyn Hearing| {
+        watch.hears(deed, hearing);
     };
-    let mut replay = Replay::start(&tree, guide, limits)?;
-    let layouts = boards::Layouts::of(&replay.position().table, guide);
-    let began = replay.turns();
-    let teller = tale::Teller::new(options.reveal);
-    let (told, mut steps) = teller.follow(&mut replay, codebook.as_mut())?;
-    let mut summary = GameSummary::of(saved, &tree, &replay, &steps, limits)?;
-    let mut anonymiser = Anonymiser::default();
-    if options.anonymise {
-        anonymiser.learn(&summary, &steps);
-        anonymiser.apply(&mut summary, &mut steps);
+    let audit = court.judge(&played, request, Some(&mut look));
+    let headings = played.logs.iter().map(|log| {
+        (log.base > 0).then(|| match played.files.iter().find(|file| file.log == log.name) {
+            Some(file) => crate::report::file_words(file),
+            None => short(&log.name).to_owned(),
+        })
+    });
+    let headings: Vec<Option<String>> = headings.collect();
+    let chapters: Vec<steps::Chapter<'_>> = played
+        .logs
+        .iter()
+        .zip(&headings)
+        .map(|(log, heading)| steps::Chapter {
+            steps: &log.recording.steps,
+            base: log.base,
+            heading: heading.clone(),
+        })
+        .collect();
+    let began = played.logs.first().map(|log| log.recording.began.clone()).unwrap_or_default();
+    pages.document.scenario.clone_from(&audit.scenario);
+    if !court.referee.rules().is_empty() {
+        pages.document.notices.clone_from(&audit.notices);
+    }
+    if sources.len() > 1 {
+        pages.document.log = short(&audit.log).to_owned();
+    }
+    pages.write(&chapters, &began, &deeds, Some((reading, &audit)));
+    pages.document.overlays = watch.finish();
+    let text = html::write(&pages.document, &options.strings);
+    Ok((audit, text))
+}
+
+/// A page while its logs are played.
+struct Draft<'a> {
+    guide: Option<&'a Guide>,
+    options: &'a Options,
+    limits: &'a Limits,
+    teller: tale::Teller,
+    layouts: Option<boards::Layouts<'a>>,
+    summaries: Vec<GameSummary>,
+    anonymiser: Anonymiser,
+}
+
+impl Onlooker for Draft<'_> {
+    fn begins(&mut self, replay: &Replay<'_, '_>) {
+        let position = replay.position();
+        let guide = self.guide;
+        self.layouts.get_or_insert_with(|| boards::Layouts::of(&position.table, guide));
+        self.teller.begins(position);
     }
 
-    let mut document = Document::new(name, &summary, reading);
-    let mut pictures = pictures::Pictures::new(pictures);
-    document.maps = boards::maps(&layouts, &told, codebook.as_mut(), &mut pictures);
-    document.faces = faces::draw(told.looks.list(), &mut pictures);
-    document.pieces = tale::pieces(&told, reading, codebook.as_ref());
-    document.spots = told.spots();
-    document.conditions = told.conditions.list().to_vec();
-    let script = steps::Script { steps: &steps, secret: &told.secret_steps, read: read.as_ref() };
-    steps::write(&mut document, &script, &began, reading);
-    if let Some(reading) = reading {
-        findings::write(&mut document, reading);
-        if let Some(read) = &read {
-            overlays::write(&mut document, reading, read);
-            statistics::of_deeds(&mut document, reading, read);
+    fn step(&mut self, position: &Position, step: &Step) {
+        self.teller.step(position, step);
+    }
+
+    fn ends(
+        &mut self,
+        source: Source<'_>,
+        tree: &Tree<'_>,
+        replay: &mut Replay<'_, '_>,
+        recording: &Recording,
+    ) -> Result<(), Unreadable> {
+        self.teller.ends(replay);
+        let steps = &recording.steps;
+        let summary = GameSummary::of(source.saved, tree, replay, steps, self.limits)?;
+        if self.options.anonymise {
+            self.anonymiser.learn(&summary, &recording.steps);
+        }
+        self.summaries.push(summary);
+        Ok(())
+    }
+}
+
+impl<'a> Draft<'a> {
+    fn new(
+        guide: Option<&'a Guide>,
+        reading: Option<Reading<'a>>,
+        (options, limits): (&'a Options, &'a Limits),
+    ) -> Self {
+        Draft {
+            guide,
+            options,
+            limits,
+            teller: tale::Teller::new(options.reveal, reading.map(|reading| reading.mapping)),
+            layouts: None,
+            summaries: Vec::new(),
+            anonymiser: Anonymiser::default(),
         }
     }
-    statistics::of_dice(&mut document, &steps);
-    document.pictures = pictures.finish();
-    Ok(document)
+
+    /// All that can be said before the log is heard.
+    fn begin_page(
+        self,
+        order: &[(usize, usize)],
+        name: String,
+        reading: Option<Reading<'a>>,
+        (played, shelf): (Option<&mut PlayedGame<'_>>, Option<&'a Shelf<'a>>),
+    ) -> Pages<'a> {
+        let mut codebook = played.map(|played| &mut played.codebook);
+        let told = self.teller.finish(order, codebook.as_deref_mut());
+        let mut summary = self.summaries.first().cloned();
+        let mut players: Vec<PlayerEntry> = Vec::new();
+        for player in self.summaries.iter().flat_map(|summary| &summary.players) {
+            if !players.iter().any(|known| known.name == player.name && known.side == player.side) {
+                players.push(player.clone());
+            }
+        }
+        if let Some(summary) = &mut summary {
+            summary.players = players;
+            if self.options.anonymise {
+                self.anonymiser.apply(summary, &mut []);
+            }
+        }
+        let mut document = Document::new(&name, summary.as_ref(), reading);
+        let layouts = self.layouts.unwrap_or_default();
+        let mut pictures = pictures::Pictures::new(shelf);
+        document.maps = boards::maps(&layouts, &told, codebook.as_deref_mut(), &mut pictures);
+        document.pieces = tale::pieces(&told, reading, codebook.as_deref());
+        document.spots = told.spots();
+        document.conditions = told.conditions.list().to_vec();
+        let anonymiser = self.options.anonymise.then_some(self.anonymiser);
+        Pages { document, told, pictures, anonymiser }
+    }
+}
+
+/// A page being written.
+struct Pages<'a> {
+    document: Document,
+    told: tale::Told,
+    pictures: pictures::Pictures<'a>,
+    anonymiser: Option<Anonymiser>,
+}
+
+impl Pages<'_> {
+    fn write(
+        &mut self,
+        chapters: &[steps::Chapter<'_>],
+        began: &[(String, Option<String>, String)],
+        deeds: &[crate::deeds::Deed],
+        judged: Option<(Reading<'_>, &Audit)>,
+    ) {
+        let nameless: Vec<Vec<Step>> = match &self.anonymiser {
+            Some(anonymiser) => chapters
+                .iter()
+                .map(|chapter| {
+                    let mut steps = chapter.steps.to_vec();
+                    anonymiser.apply_to_steps(&mut steps);
+                    steps
+                })
+                .collect(),
+            None => Vec::new(),
+        };
+        let chapters: Vec<steps::Chapter<'_>> = chapters
+            .iter()
+            .enumerate()
+            .map(|(number, chapter)| steps::Chapter {
+                steps: nameless.get(number).map_or(chapter.steps, Vec::as_slice),
+                base: chapter.base,
+                heading: chapter.heading.clone(),
+            })
+            .collect();
+        let document = &mut self.document;
+        document.faces = faces::draw(self.told.looks.list(), &mut self.pictures);
+        let script = steps::Script { chapters: &chapters, secret: &self.told.secret_steps, deeds };
+        steps::write(document, &script, began, judged.map(|(reading, _)| reading));
+        if let Some((reading, audit)) = judged {
+            // A game without rules has nobody who could find something.
+            if !reading.referee.rules().is_empty() {
+                findings::write(document, reading, audit);
+            }
+            statistics::of_deeds(document, reading.game, deeds);
+        }
+        if let Some(anonymiser) = &self.anonymiser {
+            findings::without_names(document, anonymiser);
+        }
+        let numbered = chapters.iter().flat_map(|chapter| {
+            chapter.steps.iter().map(move |step| (chapter.base + step.number, step))
+        });
+        statistics::of_dice(document, numbered);
+        document.pictures = self.pictures.finish();
+    }
 }

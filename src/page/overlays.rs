@@ -1,49 +1,60 @@
 //! What can be laid over the map at any step, told by its changes.
 //!
-//! A second hearing listens to the log and is asked after every step what it sees; only what is
-//! different from the step before is written. How far units can go is asked when a phase begins,
-//! and only of the sides that move in it.
+//! While the log is heard, the referee is asked after every step what it sees; only what is different from the step
+//! before is written. How far units can go is asked when a phase begins, and only of the sides that move in it.
 
-use super::Reading;
 use super::document::{BondSheet, Document, Overlays, ReachSheet, StackSheet};
 use crate::deeds::{Act, Deed, UnitId};
-use crate::interpret::Interpretation;
+use crate::model::Game;
 use crate::referee::{Hearing, LineKind};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Watches the log with the referee's eyes.
-pub(super) fn write(document: &mut Document, reading: Reading<'_>, read: &Interpretation) {
-    let scenario = read.scenario.as_deref();
-    let Some(mut hearing) = reading.referee.and_then(|referee| referee.hearing(scenario)) else {
-        return;
-    };
-    let Some(map) = (0..document.maps.len())
-        .filter(|map| !document.maps[*map].hex.is_empty())
-        .max_by_key(|map| document.maps[*map].places.len())
-    else {
-        return;
-    };
-    let mut watch = Watch::new(document, map);
-    let moving = moving_sides(reading, &read.deeds);
-    let mut rulings = Vec::new();
-    let mut deeds = read.deeds.as_slice();
-    while let Some(first) = deeds.first() {
-        let count = deeds.iter().take_while(|deed| deed.step == first.step).count();
-        let (now, rest) = deeds.split_at(count);
-        deeds = rest;
-        for deed in now {
-            hearing.hear(deed, &mut rulings);
-            rulings.clear();
+/// Looks on while a log is heard.
+pub(super) struct Watch {
+    glass: Option<Glass>,
+    /// By the first step of each phase: the sides that move in it.
+    moving: BTreeMap<usize, BTreeSet<usize>>,
+    /// The step being heard, and what happens in it.
+    step: Option<usize>,
+    changed: bool,
+    turned: bool,
+}
+
+impl Watch {
+    pub(super) fn new(document: &Document, game: &Game, deeds: &[Deed]) -> Self {
+        let map = (0..document.maps.len())
+            .filter(|map| !document.maps[*map].hex.is_empty())
+            .max_by_key(|map| document.maps[*map].places.len());
+        let glass = map.map(|map| Glass::new(document, map));
+        let moving = moving_sides(game, deeds);
+        Watch { glass, moving, step: None, changed: false, turned: false }
+    }
+
+    /// Before each deed, and at the end with none: all deeds of the step before were heard.
+    pub(super) fn hears(&mut self, deed: Option<&Deed>, hearing: &dyn Hearing) {
+        let next = deed.map(|deed| deed.step);
+        if let (Some(step), Some(glass)) = (self.step, &mut self.glass)
+            && next != Some(step)
+        {
+            if self.changed {
+                glass.look(step, hearing);
+            }
+            if self.turned {
+                let none = BTreeSet::new();
+                glass.measure(step, hearing, self.moving.get(&step).unwrap_or(&none));
+            }
+            (self.changed, self.turned) = (false, false);
         }
-        if now.iter().any(changes_the_table) {
-            watch.look(first.step, hearing.as_ref());
-        }
-        if now.iter().any(|deed| matches!(deed.act, Act::SetUp { .. } | Act::Turn(_))) {
-            let sides = moving.get(&first.step);
-            watch.measure(first.step, hearing.as_ref(), sides.unwrap_or(&BTreeSet::new()));
+        self.step = next;
+        if let Some(deed) = deed {
+            self.changed |= changes_the_table(deed);
+            self.turned |= matches!(deed.act, Act::SetUp { .. } | Act::Turn(_));
         }
     }
-    document.overlays = watch.finish();
+
+    pub(super) fn finish(self) -> Overlays {
+        self.glass.map(Glass::finish).unwrap_or_default()
+    }
 }
 
 fn changes_the_table(deed: &Deed) -> bool {
@@ -51,14 +62,14 @@ fn changes_the_table(deed: &Deed) -> bool {
 }
 
 /// By the first step of each phase: the sides that move in it.
-fn moving_sides(reading: Reading<'_>, deeds: &[Deed]) -> BTreeMap<usize, BTreeSet<usize>> {
+fn moving_sides(game: &Game, deeds: &[Deed]) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut moving: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     let mut began = 0;
     for deed in deeds {
         match &deed.act {
-            Act::Turn(_) => began = deed.step,
+            Act::Turn(_) | Act::SetUp { .. } => began = deed.step,
             Act::Move { unit, .. } => {
-                let counter = reading.game.counters.get(unit.counter());
+                let counter = game.counters.get(unit.counter());
                 let side = counter.and_then(|counter| counter.side);
                 moving.entry(began).or_default().extend(side.map(|side| side.index()));
             }
@@ -71,7 +82,8 @@ fn moving_sides(reading: Reading<'_>, deeds: &[Deed]) -> BTreeMap<usize, BTreeSe
 /// What a stack counts, in words, and whether that is too much.
 type Total = (String, bool);
 
-struct Watch {
+/// Sees the table through the referee's eyes.
+struct Glass {
     /// Numbers of places and pieces by name, sides by id.
     places: HashMap<String, usize>,
     pieces: Vec<(UnitId, usize, Option<usize>)>,
@@ -85,14 +97,14 @@ struct Watch {
     overlays: Overlays,
 }
 
-impl Watch {
+impl Glass {
     fn new(document: &Document, map: usize) -> Self {
         let places = document.maps[map].places.iter().enumerate();
         let sides = document.sides.iter().enumerate();
         let pieces = document.pieces.iter().enumerate().filter(|(_, piece)| piece.kind == "unit");
         let pieces: Vec<(UnitId, usize, Option<usize>)> =
             pieces.map(|(number, piece)| (UnitId::new(&piece.id), number, piece.side)).collect();
-        Watch {
+        Glass {
             places: places.map(|(number, (name, ..))| (name.clone(), number)).collect(),
             units: pieces.iter().map(|(unit, number, _)| (unit.to_string(), *number)).collect(),
             pieces,

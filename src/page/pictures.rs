@@ -33,11 +33,12 @@ struct Print {
 
 type Slot = Arc<OnceLock<Option<Arc<Print>>>>;
 
-/// The pictures of a module, each read and written anew once for all pages that show it.
-#[derive(Debug)]
-pub struct Shelf {
-    archive: Mutex<Option<Archive>>,
-    limits: Limits,
+/// Finds a picture of the module by its name.
+type Finder<'f> = Box<dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'f>;
+
+/// The pictures of a module, each found and written anew once for all pages that show it.
+pub struct Shelf<'f> {
+    find: Finder<'f>,
     slots: Mutex<HashMap<(Kind, String), Slot>>,
 }
 
@@ -47,15 +48,18 @@ enum Kind {
     Board,
 }
 
-impl Shelf {
+impl<'f> Shelf<'f> {
     /// The pictures in a module's archive.
     pub fn new(module: ModuleFile, limits: &Limits) -> Self {
-        Shelf {
-            archive: Mutex::new(module.archive),
-            // The log before may have taken its time; pictures have a time of their own.
-            limits: limits.restarted(),
-            slots: Mutex::default(),
-        }
+        let archive = Mutex::new(module.archive);
+        // The log before may have taken its time; pictures have a time of their own.
+        let limits = limits.restarted();
+        Shelf::finding(move |name| read(&archive, name, &limits))
+    }
+
+    /// Pictures that come from elsewhere, by their names in the module.
+    pub fn finding(find: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'f) -> Self {
+        Shelf { find: Box::new(find), slots: Mutex::default() }
     }
 
     /// A picture; whoever asks while another page makes it waits for that one.
@@ -68,7 +72,7 @@ impl Shelf {
     }
 
     fn make(&self, kind: Kind, name: &str) -> Option<Print> {
-        let bytes = self.read(name)?;
+        let bytes = (self.find)(name)?;
         let bytes = match kind {
             Kind::Piece => Some(bytes).filter(|bytes| bytes.len() <= LARGEST_PIECE)?,
             // Made smaller when it is large.
@@ -81,26 +85,26 @@ impl Shelf {
         let data = format!("data:{};base64,{}", media_type(&bytes)?, STANDARD.encode(&bytes));
         Some(Print { data, size })
     }
+}
 
-    fn read(&self, name: &str) -> Option<Vec<u8>> {
-        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
-        let archive = archive.as_mut()?;
-        // Old modules leave out the ending of GIF pictures.
-        let tries = [format!("images/{name}"), format!("images/{name}.gif")];
-        let entry = tries.into_iter().find(|entry| archive.contains(entry))?;
-        archive.read(&entry, &self.limits).ok()
-    }
+fn read(archive: &Mutex<Option<Archive>>, name: &str, limits: &Limits) -> Option<Vec<u8>> {
+    let mut archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+    let archive = archive.as_mut()?;
+    // Old modules leave out the ending of GIF pictures.
+    let tries = [format!("images/{name}"), format!("images/{name}.gif")];
+    let entry = tries.into_iter().find(|entry| archive.contains(entry))?;
+    archive.read(&entry, limits).ok()
 }
 
 /// The pictures of one page, each once.
 pub(super) struct Pictures<'m> {
-    shelf: Option<&'m Shelf>,
+    shelf: Option<&'m Shelf<'m>>,
     list: Vec<Arc<Print>>,
     known: HashMap<String, Option<Sized>>,
 }
 
 impl<'m> Pictures<'m> {
-    pub(super) fn new(shelf: Option<&'m Shelf>) -> Self {
+    pub(super) fn new(shelf: Option<&'m Shelf<'m>>) -> Self {
         Pictures { shelf, list: Vec::new(), known: HashMap::new() }
     }
 
@@ -119,7 +123,7 @@ impl<'m> Pictures<'m> {
         self.keep(Kind::Board, name).map(|(number, _)| number)
     }
 
-    pub(super) fn finish(self) -> Vec<String> {
+    pub(super) fn finish(&self) -> Vec<String> {
         self.list.iter().map(|print| print.data.clone()).collect()
     }
 

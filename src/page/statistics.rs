@@ -1,22 +1,21 @@
 //! The game in numbers: dice, losses, ground, pace.
 
-use super::Reading;
 use super::document::{DiceSheet, Document};
-use crate::deeds::{Act, Spot, UnitId};
-use crate::interpret::Interpretation;
+use crate::deeds::{Act, Deed, Spot, UnitId};
+use crate::model::Game;
 use crate::replay::Step;
 use std::collections::{BTreeMap, HashMap};
 
 /// Dice with more faces are lots, not dice.
 const MOST_FACES: i64 = 100;
 
-/// How the dice fell, by who rolled and by button.
-pub(super) fn of_dice(document: &mut Document, steps: &[Step]) {
+/// How the dice fell, by who rolled and by button; steps come with their number on the page.
+pub(super) fn of_dice<'s>(document: &mut Document, steps: impl Iterator<Item = (usize, &'s Step)>) {
     let mut rolls: BTreeMap<(Option<usize>, String, String), Vec<i64>> = BTreeMap::new();
     let mut counts: BTreeMap<(Option<usize>, String, String), usize> = BTreeMap::new();
     let mut faces: BTreeMap<String, i64> = BTreeMap::new();
-    for step in steps.iter().filter(|step| step.stands()) {
-        let side = document.steps.get(step.number).and_then(|sheet| sheet.side);
+    for (number, step) in steps.filter(|(_, step)| step.stands()) {
+        let side = document.steps.get(number).and_then(|sheet| sheet.side);
         for roll in step.rolls() {
             let named = side.and_then(|side| document.sides.get(side)).map(|side| &side.name);
             let who = named.or(roll.who.as_ref()).or(step.who.as_ref()).cloned();
@@ -115,8 +114,7 @@ fn ln_gamma(a: f64) -> f64 {
 }
 
 /// Losses, ground and pace, turn by turn.
-pub(super) fn of_deeds(document: &mut Document, reading: Reading<'_>, read: &Interpretation) {
-    let game = reading.game;
+pub(super) fn of_deeds(document: &mut Document, game: &Game, deeds: &[Deed]) {
     let side_of = |unit: &UnitId| Some(game.counters.get(unit.counter())?.side?.index());
     let sides = game.sides.len();
     let mut turns: Vec<i32> = Vec::new();
@@ -141,7 +139,7 @@ pub(super) fn of_deeds(document: &mut Document, reading: Reading<'_>, read: &Int
         turn_at.push((step, turns.len() - 1));
     };
     let mut lost: Vec<(usize, usize, u32)> = Vec::new();
-    for deed in &read.deeds {
+    for deed in deeds {
         let mut hold = |unit: &UnitId, at: &Spot| {
             if let (Some(side), Some((_, location))) = (side_of(unit), at.location())
                 && location.hex().is_some()

@@ -3,17 +3,24 @@
 use super::Reading;
 use super::document::{Document, MomentSheet, StepSheet};
 use crate::deeds::{Act, Deed, Moment};
-use crate::interpret::{Interpretation, deed_words};
+use crate::interpret::deed_words;
 use crate::model::{Game, Id, Side};
 use crate::replay::{Event, Step};
 use std::collections::{HashMap, HashSet};
 
-/// A log in words.
-pub(super) struct Script<'a> {
+/// A log of the game: its steps, the number of its beginning on the page, and what is said there.
+pub(super) struct Chapter<'a> {
     pub(super) steps: &'a [Step],
+    pub(super) base: usize,
+    pub(super) heading: Option<String>,
+}
+
+/// Logs in words.
+pub(super) struct Script<'a> {
+    pub(super) chapters: &'a [Chapter<'a>],
     /// Steps in which a piece was touched that others may not know.
     pub(super) secret: &'a HashSet<usize>,
-    pub(super) read: Option<&'a Interpretation>,
+    pub(super) deeds: &'a [Deed],
 }
 
 /// The turn of each tracker when the log begins: name, text, state.
@@ -26,39 +33,48 @@ pub(super) fn write(
     began: &Trackers,
     reading: Option<Reading<'_>>,
 ) {
-    document.moments = match (reading, script.read) {
-        (Some(reading), Some(read)) => moments_of_deeds(reading.game, &read.deeds),
-        _ => Vec::new(),
+    document.moments = match reading {
+        Some(reading) => moments_of_deeds(reading.game, script.deeds),
+        None => Vec::new(),
     };
     if document.moments.is_empty() {
-        document.moments = moments_of_trackers(script.steps, began);
+        document.moments = moments_of_trackers(script.chapters, began);
     }
     let mut deeds: HashMap<usize, Vec<&Deed>> = HashMap::new();
-    for deed in script.read.iter().flat_map(|read| &read.deeds) {
+    for deed in script.deeds {
         deeds.entry(deed.step).or_default().push(deed);
     }
     let sides: HashMap<String, usize> = seats(document, reading);
-    document.steps.push(StepSheet::default());
     let mut moment = 0;
-    for step in script.steps {
-        while document.moments.get(moment + 1).is_some_and(|next| next.step <= step.number) {
+    let numbered = script.chapters.iter().flat_map(|chapter| {
+        let steps = chapter.steps.iter().map(move |step| (chapter, Some(step)));
+        std::iter::once((chapter, None)).chain(steps)
+    });
+    for (chapter, step) in numbered {
+        let number = document.steps.len();
+        while document.moments.get(moment + 1).is_some_and(|next| next.step <= number) {
             moment += 1;
         }
-        let own = deeds.get(&step.number).map(Vec::as_slice).unwrap_or_default();
+        let Some(step) = step else {
+            let deeds = chapter.heading.iter().cloned().collect();
+            document.steps.push(StepSheet { moment, deeds, ..StepSheet::default() });
+            continue;
+        };
+        let own = deeds.get(&number).map(Vec::as_slice).unwrap_or_default();
         let mut sheet = StepSheet {
             who: step.who.clone(),
             moment,
-            undone_by: step.undone_by,
-            undoes: step.undoes,
+            undone_by: step.undone_by.map(|by| by + chapter.base),
+            undoes: step.undoes.map(|what| what + chapter.base),
             ..StepSheet::default()
         };
-        if !script.secret.contains(&step.number) {
+        if !script.secret.contains(&number) {
             sheet.deeds = match reading {
                 Some(reading) => own.iter().filter_map(|deed| words(reading.game, deed)).collect(),
                 None => Vec::new(),
             };
         }
-        tell(&mut sheet, step, script.secret.contains(&step.number));
+        tell(&mut sheet, step, script.secret.contains(&number));
         sheet.side = own
             .iter()
             .find_map(|deed| deed.by.map(|side| side.index()))
@@ -180,7 +196,7 @@ fn sheet(game: &Game, moment: &Moment, step: usize) -> MomentSheet {
 }
 
 /// Without a game, a moment is whatever the module's first turn tracker shows.
-fn moments_of_trackers(steps: &[Step], began: &Trackers) -> Vec<MomentSheet> {
+fn moments_of_trackers(chapters: &[Chapter<'_>], began: &Trackers) -> Vec<MomentSheet> {
     let shown = |step: usize, turn: &Option<String>, state: &str| MomentSheet {
         step,
         label: turn.clone().unwrap_or_else(|| state.to_owned()),
@@ -191,12 +207,15 @@ fn moments_of_trackers(steps: &[Step], began: &Trackers) -> Vec<MomentSheet> {
         Some((_, turn, state)) => vec![shown(0, turn, state)],
         None => vec![MomentSheet::default()],
     };
-    for step in steps {
+    let steps = chapters
+        .iter()
+        .flat_map(|chapter| chapter.steps.iter().map(move |step| (chapter.base, step)));
+    for (base, step) in steps {
         for event in &step.events {
             if let Event::Turn { tracker: name, turn, state } = event
                 && tracker.as_ref().is_none_or(|tracker| tracker == name)
             {
-                moments.push(shown(step.number, turn, state));
+                moments.push(shown(base + step.number, turn, state));
             }
         }
     }

@@ -7,10 +7,9 @@ use super::Reading;
 use super::document::{Condition, PieceSheet, Table};
 use super::faces::{Look, concealed, hidden, look};
 use crate::deeds::UnitId;
-use crate::interpret::{Codebook, place_name};
+use crate::interpret::{Codebook, Mapping, place_name};
 use crate::model::{Counter, CounterKind, Game};
-use crate::replay::{Event, Piece, PieceId, Place, Position, Replay, Step};
-use crate::vassal::Unreadable;
+use crate::replay::{Event, Piece, PieceId, Place, Position, Replay, Step, Whereabouts};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -46,6 +45,20 @@ pub(super) struct Tale {
     /// The counter that it says it is.
     pub(super) told: Option<String>,
     pub(super) entries: Vec<[i64; 5]>,
+    /// The same log by log, as they were played: number of the log, entries with the steps of that log.
+    logs: Vec<(usize, Vec<[i64; 5]>)>,
+}
+
+/// How a piece was, before anybody knows which unit it is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Noted {
+    /// Which piece; none when it lies face down.
+    tale: Option<usize>,
+    name: String,
+    /// What tells steps and states.
+    telling: Vec<(String, String)>,
+    /// What a reader may care for.
+    values: Vec<(String, String)>,
 }
 
 /// All tales, and the lists that their numbers refer to.
@@ -60,6 +73,10 @@ pub(super) struct Told {
     pub(super) tales: Vec<Tale>,
     /// Steps in which a piece was touched that others may not know.
     pub(super) secret_steps: HashSet<usize>,
+    noted: Table<Noted>,
+    /// Where each spot is, in the module's words.
+    places: Vec<Whereabouts>,
+    secrets: Vec<(usize, usize)>,
 }
 
 impl Told {
@@ -70,57 +87,98 @@ impl Told {
     }
 }
 
-/// Watches a replay and writes the tales.
+/// Watches logs being played and writes the tales.
 #[derive(Debug, Default)]
 pub(super) struct Teller {
     reveal: bool,
+    /// The property that names a unit, and those that tell its steps and states.
+    unit: String,
+    telling: Vec<String>,
     told: Told,
     known: HashMap<PieceId, usize>,
+    /// The log being played.
+    log: usize,
 }
 
 impl Teller {
-    pub(super) fn new(reveal: bool) -> Self {
-        Teller { reveal, ..Teller::default() }
+    pub(super) fn new(reveal: bool, mapping: Option<&Mapping>) -> Self {
+        let mut teller = Teller { reveal, ..Teller::default() };
+        if let Some(mapping) = mapping {
+            teller.unit.clone_from(&mapping.pieces.unit);
+            let steps = mapping.steps.iter().map(|steps| steps.property.clone());
+            let states = mapping.states.iter().map(|state| state.property.clone());
+            teller.telling = steps.chain(states).collect();
+        }
+        teller
     }
 
-    /// Plays the log to its end.
-    pub(super) fn follow(
-        mut self,
-        replay: &mut Replay<'_, '_>,
-        mut codebook: Option<&mut Codebook<'_>>,
-    ) -> Result<(Told, Vec<Step>), Unreadable> {
-        let position = replay.position();
+    /// The table when a log begins.
+    pub(super) fn begins(&mut self, position: &Position) {
         let all: Vec<PieceId> =
             position.counters().iter().map(|piece| Arc::clone(&piece.id)).collect();
         for id in &all {
-            self.note(position, codebook.as_deref(), 0, id);
+            self.note(position, 0, id);
         }
-        let steps = replay.finish_watching(|position, step| {
-            for id in touched(position, step) {
-                self.note(position, codebook.as_deref(), step.number, &id);
-            }
-        })?;
-        for spot in self.told.spots.list() {
-            let map = self.told.maps.list().get(spot.map).map(|map| Arc::from(map.as_str()));
-            let at = replay.describe(&Place { map, x: spot.at.0, y: spot.at.1 });
+    }
+
+    /// What a step changed.
+    pub(super) fn step(&mut self, position: &Position, step: &Step) {
+        for id in touched(position, step) {
+            self.note(position, step.number, &id);
+        }
+    }
+
+    /// The log is over: the places that are new get their names while its boards are at hand.
+    pub(super) fn ends(&mut self, replay: &mut Replay<'_, '_>) {
+        let Told { spots, maps, places, .. } = &mut self.told;
+        for spot in &spots.list()[places.len()..] {
+            let map = maps.list().get(spot.map).map(|map| Arc::from(map.as_str()));
+            places.push(replay.describe(&Place { map, x: spot.at.0, y: spot.at.1 }));
+        }
+        self.log += 1;
+    }
+
+    /// The tales of all logs as one: `order` has, in the order of the game, the number of each log as it was played,
+    /// and the number of its beginning when all steps are counted together.
+    pub(super) fn finish(
+        self,
+        order: &[(usize, usize)],
+        mut codebook: Option<&mut Codebook<'_>>,
+    ) -> Told {
+        let mut told = self.told;
+        for tale in &mut told.tales {
+            tale.entries = join(std::mem::take(&mut tale.logs), order);
+        }
+        let bases: HashMap<usize, usize> = order.iter().copied().collect();
+        let secrets = told.secrets.iter();
+        told.secret_steps =
+            secrets.filter_map(|(log, step)| Some(bases.get(log)? + step)).collect();
+        for at in &told.places {
             let known = codebook.as_deref_mut().map(|codebook| {
-                let spot = codebook.spot(&at);
+                let spot = codebook.spot(at);
                 place_name(codebook.game(), &spot)
             });
             let plain = at.location.clone().unwrap_or_else(|| format!("{}, {}", at.x, at.y));
-            self.told.names.push(known.unwrap_or(plain));
+            told.names.push(known.unwrap_or(plain));
         }
-        Ok((self.told, steps))
+        let numbers: Vec<usize> = told
+            .noted
+            .list()
+            .iter()
+            .map(|noted| {
+                let tale = noted.tale.and_then(|tale| told.tales.get(tale));
+                told.conditions.number(noted.condition(tale, codebook.as_deref()))
+            })
+            .collect();
+        for entry in told.tales.iter_mut().flat_map(|tale| &mut tale.entries) {
+            let known = usize::try_from(entry[4]).ok().and_then(|noted| numbers.get(noted));
+            entry[4] = known.map_or(-1, |number| *number as i64);
+        }
+        told
     }
 
     /// Notes how a piece is after a step, if that is new.
-    fn note(
-        &mut self,
-        position: &Position,
-        codebook: Option<&Codebook<'_>>,
-        step: usize,
-        id: &PieceId,
-    ) {
+    fn note(&mut self, position: &Position, step: usize, id: &PieceId) {
         let found = position.piece(id);
         let number = match (self.known.get(id), found) {
             (Some(&known), _) => known,
@@ -131,20 +189,18 @@ impl Teller {
                 self.told.tales.len() - 1
             }
         };
-        let before = self.told.tales[number].entries.last().copied();
-        let entry =
-            match found.and_then(|piece| self.entry(position, codebook, step, piece, number)) {
-                Some(entry) => entry,
-                None => {
-                    let [_, _, height, look, condition] = before.unwrap_or([0, -1, 0, -1, -1]);
-                    [step as i64, -1, height, look, condition]
-                }
-            };
+        let entry = found.and_then(|piece| self.entry(position, step, piece, number));
+        let log = self.log;
         let tale = &mut self.told.tales[number];
-        match tale.entries.last_mut() {
+        if tale.logs.last().is_none_or(|(known, _)| *known != log) {
+            tale.logs.push((log, Vec::new()));
+        }
+        let Some((_, entries)) = tale.logs.last_mut() else { return };
+        let entry = entry.unwrap_or_else(|| gone(step, entries.last().copied()));
+        match entries.last_mut() {
             Some(last) if last[1..] == entry[1..] => {}
             Some(last) if last[0] == entry[0] => *last = entry,
-            _ => tale.entries.push(entry),
+            _ => entries.push(entry),
         }
     }
 
@@ -152,7 +208,6 @@ impl Teller {
     fn entry(
         &mut self,
         position: &Position,
-        codebook: Option<&Codebook<'_>>,
         step: usize,
         piece: &Piece,
         number: usize,
@@ -161,39 +216,77 @@ impl Teller {
         let masked = !self.reveal && concealed(piece);
         let unseen = !self.reveal && (hidden(piece) || position.deck_of(piece).is_some());
         if masked || unseen {
-            self.told.secret_steps.insert(step);
+            self.told.secrets.push((self.log, step));
         }
         let map = place.map.filter(|_| !unseen)?;
         let properties = piece.properties();
-        let unit = codebook.and_then(|codebook| {
-            let name = &codebook.mapping().pieces.unit;
-            let told = properties.iter().find(|(known, value)| known == name && !value.is_empty());
-            if let (None, Some((_, told)), false) = (&self.told.tales[number].told, told, masked) {
-                self.told.tales[number].told = Some(told.clone());
-            }
-            codebook.unit_of(&piece.id)
-        });
-        let condition = match (codebook, unit) {
-            _ if masked => {
-                Condition { name: super::faces::mask_name(piece), ..Condition::default() }
-            }
-            (Some(codebook), Some(unit)) => {
-                let (steps, states) = codebook.condition(unit, &properties);
-                Condition { name: piece.name(), states, steps, values: Vec::new() }
-            }
-            _ => Condition {
-                name: piece.name(),
-                values: shown(position, &properties),
-                ..Condition::default()
-            },
+        if !masked && self.told.tales[number].told.is_none() && !self.unit.is_empty() {
+            let mut named = properties.iter();
+            let named = named.find(|(known, value)| *known == self.unit && !value.is_empty());
+            self.told.tales[number].told = named.map(|(_, told)| told.clone());
+        }
+        let noted = if masked {
+            let name = super::faces::mask_name(piece);
+            Noted { tale: None, name, telling: Vec::new(), values: Vec::new() }
+        } else {
+            let tells = |(name, _): &&(String, String)| self.telling.contains(name);
+            let telling = properties.iter().filter(tells).cloned().collect();
+            let (name, values) = (piece.name(), shown(position, &properties));
+            Noted { tale: Some(number), name, telling, values }
         };
         let map = self.told.maps.number(map.to_string());
         let spot = self.told.spots.number(Spot { map, at: (place.x, place.y) });
         let look = self.told.looks.number(look(piece, &properties, masked));
-        let condition = self.told.conditions.number(condition);
+        let noted = self.told.noted.number(noted);
         let (height, _) = position.height(piece);
-        Some([step as i64, spot as i64, height as i64, look as i64, condition as i64])
+        Some([step as i64, spot as i64, height as i64, look as i64, noted as i64])
     }
+}
+
+impl Noted {
+    /// How the piece is, in the words of the game if it knows the piece.
+    fn condition(&self, tale: Option<&Tale>, codebook: Option<&Codebook<'_>>) -> Condition {
+        let name = self.name.clone();
+        let Some(tale) = tale else { return Condition { name, ..Condition::default() } };
+        match codebook.and_then(|codebook| Some((codebook, codebook.unit_of(&tale.id)?))) {
+            Some((codebook, unit)) => {
+                let (steps, states) = codebook.condition(unit, &self.telling);
+                Condition { name, states, steps, values: Vec::new() }
+            }
+            None => Condition { name, values: self.values.clone(), ..Condition::default() },
+        }
+    }
+}
+
+/// A piece that is not to be seen looks as it did.
+fn gone(step: usize, before: Option<[i64; 5]>) -> [i64; 5] {
+    let [_, _, height, look, noted] = before.unwrap_or([0, -1, 0, -1, -1]);
+    [step as i64, -1, height, look, noted]
+}
+
+/// The entries of several logs as one tale.
+fn join(logs: Vec<(usize, Vec<[i64; 5]>)>, order: &[(usize, usize)]) -> Vec<[i64; 5]> {
+    if let ([(_, 0)], 0 | 1) = (order, logs.len()) {
+        return logs.into_iter().flat_map(|(_, entries)| entries).collect();
+    }
+    let mut whole: Vec<[i64; 5]> = Vec::new();
+    for (log, base) in order {
+        let own = logs.iter().find(|(known, _)| known == log);
+        let entries = own.map(|(_, entries)| entries.as_slice()).unwrap_or_default();
+        let begins = entries.first().is_some_and(|entry| entry[0] == 0);
+        if !begins && whole.last().is_some_and(|last| last[1] >= 0) {
+            // It is not on the table on which the next log begins.
+            whole.push(gone(*base, whole.last().copied()));
+        }
+        for entry in entries {
+            let mut entry = *entry;
+            entry[0] += *base as i64;
+            if whole.last().is_none_or(|last| last[1..] != entry[1..]) {
+                whole.push(entry);
+            }
+        }
+    }
+    whole
 }
 
 /// The pieces that a step may have changed: those it names, and those that lay or lie with them.

@@ -79,6 +79,11 @@ impl Anonymiser {
         let by_player = std::mem::take(&mut summary.steps_by_player);
         summary.steps_by_player =
             by_player.into_iter().map(|(name, count)| (self.text(&name), count)).collect();
+        self.apply_to_steps(steps);
+    }
+
+    /// Takes the names out of steps.
+    pub fn apply_to_steps(&self, steps: &mut [Step]) {
         for step in steps {
             if let Some(who) = &mut step.who {
                 *who = self.text(who);

@@ -28,7 +28,7 @@ impl Break {
 }
 
 /// A counter as it was at one moment.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Standing {
     place: Place,
     states: Vec<String>,
@@ -36,7 +36,7 @@ struct Standing {
 }
 
 /// A position, small enough to keep: where every counter lies and how it is.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Snapshot {
     counters: BTreeMap<String, Standing>,
 }

@@ -1,5 +1,6 @@
 //! Findings as JUnit XML: one suite a log, one case a rule.
 
+use super::count::{at_words, who_words};
 use crate::audit::{Audit, Entry};
 use crate::referee::{Rule, Severity};
 use quick_xml::Writer;
@@ -55,7 +56,8 @@ fn case(writer: &mut Writer<Vec<u8>>, audit: &Audit, rule: &Rule) -> Result<()> 
     }
     case.write_inner_content(|writer| {
         for entry in broken {
-            let mut text = format!("{}, step {}\n", entry.moment, entry.step);
+            let who = who_words(entry);
+            let mut text = format!("{}, {} {who}\n", entry.moment, at_words(entry));
             for line in &entry.finding.evidence {
                 text.push_str(&format!("{}  {}\n", line.what, line.value));
             }

@@ -1,9 +1,11 @@
 //! Audits as text, JSON, SARIF and JUnit. Everything here is a function from audits to a string.
 
+mod count;
 mod junit;
 mod sarif;
 mod text;
 
+pub use count::{at_words, file_words, headline, sure_words, who_words};
 pub use junit::junit;
 pub use sarif::sarif;
 pub use text::{explanation_text, finding_text, summary_table, text};
@@ -22,6 +24,8 @@ pub fn json(audit: &Audit) -> Value {
             "notes": audit.count(Note),
         });
         map.insert("counts".to_owned(), counts);
+        map.insert("verdict".to_owned(), json!(audit.conclusion().word()));
+        map.insert("headline".to_owned(), json!(headline(audit)));
     }
     value
 }

@@ -1,5 +1,6 @@
 //! Findings as SARIF 2.1.0, for code-scanning viewers and CI.
 
+use super::count::{headline, sure_words};
 use crate::audit::{Audit, Entry};
 use crate::referee::{Rule, RuleId, Severity};
 use serde_json::{Value, json};
@@ -26,6 +27,8 @@ pub fn sarif(audits: &[Audit], rules: &[&Rule]) -> Value {
         .iter()
         .flat_map(|audit| audit.findings.iter().map(move |entry| result(audit, entry)))
         .collect();
+    let headlines: Vec<String> =
+        audits.iter().map(|audit| format!("{}: {}", audit.log, headline(audit))).collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -36,6 +39,7 @@ pub fn sarif(audits: &[Audit], rules: &[&Rule]) -> Value {
                 "rules": descriptors,
             }},
             "results": results,
+            "properties": { "headlines": headlines },
         }],
     })
 }
@@ -59,13 +63,16 @@ fn result(audit: &Audit, entry: &Entry) -> Value {
         "level": level,
         "message": { "text": text },
         "locations": [{
-            "physicalLocation": { "artifactLocation": { "uri": uri(&audit.log) } },
+            "physicalLocation": { "artifactLocation": { "uri": uri(entry.log.as_ref().unwrap_or(&audit.log)) } },
             "logicalLocations": [{
                 "name": format!("step {}", entry.step),
                 "fullyQualifiedName": format!("{}, step {}", entry.moment, entry.step),
             }],
         }],
-        "properties": { "step": entry.step, "units": finding.units, "hexes": finding.hexes },
+        "properties": {
+            "step": entry.step, "units": finding.units, "hexes": finding.hexes,
+            "player": entry.player, "certainty": sure_words(finding),
+        },
     });
     if let (Some(reason), Value::Object(map)) = (&entry.allowed, &mut result) {
         let suppression = json!([{ "kind": "external", "justification": reason }]);

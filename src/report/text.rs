@@ -1,8 +1,8 @@
 //! The report for people: by turn and phase, each finding with its evidence.
 
+use super::count::{at_words, file_words, headline, sure_words, who_words};
 use crate::audit::{Audit, Entry, Explanation};
 use crate::diagnostic::on_one_line;
-use crate::model::Provenance;
 use crate::referee::{Evidence, Severity};
 use std::fmt::Write;
 
@@ -11,16 +11,27 @@ pub fn text(audit: &Audit) -> String {
     let mut out = String::new();
     let scenario = audit.scenario.as_ref().map(|s| format!(", {s}")).unwrap_or_default();
     let _ = writeln!(out, "{}: {}{scenario}, {} steps", audit.log, audit.title, audit.steps);
+    for file in &audit.files {
+        let _ = writeln!(out, "  {}", on_one_line(&file_words(file)));
+    }
     for notice in &audit.notices {
         let _ = writeln!(out, "  note: {notice}");
     }
-    let mut moment = "";
-    for entry in audit.findings.iter().filter(|entry| entry.allowed.is_none()) {
-        if entry.moment != moment {
-            moment = &entry.moment;
-            let _ = writeln!(out, "\n{}", capital(moment));
+    let _ = writeln!(out, "  {}", headline(audit));
+    for severity in [Severity::Violation, Severity::Suspect, Severity::Note] {
+        let mut moment = None;
+        let of = |entry: &&Entry| entry.allowed.is_none() && entry.finding.severity == severity;
+        for (nth, entry) in audit.findings.iter().filter(of).enumerate() {
+            if nth == 0 {
+                let _ = writeln!(out, "\n{}", heading(severity));
+            }
+            let now = Some((&entry.log, &entry.moment));
+            if now != moment {
+                moment = now;
+                let _ = writeln!(out, "\n{}", capital(&entry.moment));
+            }
+            finding(&mut out, entry);
         }
-        finding(&mut out, entry);
     }
     let allowed: Vec<&Entry> = audit.findings.iter().filter(|e| e.allowed.is_some()).collect();
     if !allowed.is_empty() {
@@ -29,8 +40,10 @@ pub fn text(audit: &Audit) -> String {
             let reason = entry.allowed.as_deref().unwrap_or_default();
             let _ = writeln!(
                 out,
-                "  step {:<5} {} {}: {reason}",
-                entry.step, entry.finding.rule, entry.title
+                "  {:<10} {} {}: {reason}",
+                at_words(entry),
+                entry.finding.rule,
+                entry.title
             );
         }
     }
@@ -47,10 +60,16 @@ pub fn finding_text(entry: &Entry) -> String {
 
 fn finding(out: &mut String, entry: &Entry) {
     let finding = &entry.finding;
+    let sure = match sure_words(finding) {
+        "" => String::new(),
+        sure => format!(" ({sure})"),
+    };
+    let who = who_words(entry);
+    let who = if who.is_empty() { who } else { format!(" — {}", on_one_line(&who)) };
     let _ = writeln!(
         out,
-        "  step {:<5} {}: {} {}",
-        entry.step,
+        "  {:<10} {}: {} {}{who}{sure}",
+        at_words(entry),
         finding.severity.word(),
         finding.rule,
         entry.title
@@ -69,9 +88,6 @@ fn finding(out: &mut String, entry: &Entry) {
     }
     if let Some(remedy) = &finding.remedy {
         let _ = writeln!(out, "    legal instead: {remedy}");
-    }
-    if finding.provenance != Provenance::Printed {
-        let _ = writeln!(out, "    rests on {} data", finding.provenance.word());
     }
 }
 
@@ -92,11 +108,18 @@ fn coverage(out: &mut String, audit: &Audit) {
         counted(audit.count(Severity::Suspect), "suspect"),
         counted(audit.count(Severity::Note), "note"),
     );
+    let _ = writeln!(out, "{}", headline(audit));
+    let account = &audit.account;
+    for (what, reasons) in [("unchecked", &account.unchecked), ("set aside", &account.aside)] {
+        for (why, count) in reasons {
+            let _ = writeln!(out, "  {what:<9} {count:>5} × {}", on_one_line(why));
+        }
+    }
     let coverage = &audit.coverage;
     let _ = writeln!(
         out,
-        "{} judged: {} clean, {} with a violation, {} partly unchecked",
-        counted(coverage.judged, "action"),
+        "{}: {} clean, {} with a violation, {} partly unchecked",
+        counted(coverage.judged, "ruling"),
         coverage.clean,
         coverage.violations,
         coverage.partly
@@ -104,7 +127,7 @@ fn coverage(out: &mut String, audit: &Audit) {
     for unchecked in coverage.unchecked() {
         let _ = writeln!(
             out,
-            "  unchecked {:>5} × {}: {}",
+            "  of these  {:>5} × {} unchecked: {}",
             unchecked.count, unchecked.what.rule, unchecked.what.reason
         );
     }
@@ -166,22 +189,32 @@ pub fn summary_table(audits: &[Audit]) -> String {
     let widest = audits.iter().map(|audit| audit.log.chars().count()).max().unwrap_or(0).max(3);
     let _ = writeln!(
         out,
-        "{:<widest$}  {:>6}  {:>7}  {:>10}  {:>8}  {:>9}",
-        "log", "steps", "actions", "violations", "suspects", "unchecked"
+        "{:<widest$}  {:>6}  {:>6}  {:>6}  {:>9}  {:>10}  {:>8}  verdict",
+        "log", "steps", "deeds", "judged", "unchecked", "violations", "suspects"
     );
     for audit in audits {
         let _ = writeln!(
             out,
-            "{:<widest$}  {:>6}  {:>7}  {:>10}  {:>8}  {:>9}",
+            "{:<widest$}  {:>6}  {:>6}  {:>6}  {:>9}  {:>10}  {:>8}  {}",
             audit.log,
             audit.steps,
-            audit.coverage.judged,
+            audit.account.deeds,
+            audit.account.judged,
+            audit.account.unchecked(),
             audit.count(Severity::Violation),
             audit.count(Severity::Suspect),
-            audit.coverage.partly
+            audit.conclusion().word()
         );
     }
     out
+}
+
+fn heading(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Violation => "VIOLATIONS",
+        Severity::Suspect => "SUSPECTS",
+        Severity::Note => "NOTES (nobody is accused)",
+    }
 }
 
 fn counted(number: usize, word: &str) -> String {

@@ -15,11 +15,11 @@ class Camera {
     new ResizeObserver(() => this.resized()).observe(view);
   }
 
-  /** Looks at a map of this size as a whole. */
-  frame(width, height) {
+  /** Looks at a map of this size as a whole; `room` is there when it is not shown in the window. */
+  frame(width, height, room = this.room()) {
     this.size = [width, height];
     this.fitted = true;
-    const [w, h] = this.room();
+    const [w, h] = room;
     this.least = Math.min(w / width, h / height, 1) * 0.6;
     this.scale = Math.min(w / width, h / height) * 0.98;
     [this.x, this.y] = [(w - width * this.scale) / 2, (h - height * this.scale) / 2];
@@ -78,6 +78,21 @@ class Camera {
     this.fitted = false;
     this.glide();
     this.apply();
+  }
+
+  /** Where it looks, to come back to it. */
+  get look() {
+    return [this.x, this.y, this.scale, this.fitted];
+  }
+
+  set look(look) {
+    [this.x, this.y, this.scale, this.fitted] = look;
+    this.apply();
+  }
+
+  /** There at once. */
+  settle() {
+    this.world.classList.remove("glides");
   }
 
   glide() {

@@ -45,7 +45,29 @@ class Findings {
         verdict.append(make("span", { class: "verdict-part" }, sign(count ? severity : "clean"), `${count} ${count === 1 ? say(severity).toLowerCase() : say(`${severity}s`)}`));
       }
     }
+    if (game.headline) byId("notices").append(make("p", { class: `notice headline${game.account.judged ? "" : " nothing"}` }, game.headline));
+    if (game.files?.length) byId("notices").append(make("ol", { class: "chain" }, ...game.files.map((file) => make("li", {}, file))));
     byId("notices").append(...game.notices.map((notice) => make("p", { class: "notice" }, notice)));
+    this.unchecked();
+  }
+
+  /** What was not judged, and why, beside what was found. */
+  unchecked() {
+    const reasons = (counts) => Object.entries(counts ?? {}).sort((a, b) => b[1] - a[1]);
+    const deeds = (counts, title) => {
+      const rows = reasons(counts);
+      if (!rows.length) return "";
+      return make("section", {}, make("h3", {}, title), make("ul", { class: "reasons" }, ...rows.map(([why, count]) => make("li", {}, make("b", {}, `${count} ×`), ` ${why}`))));
+    };
+    const rules = (game.coverage.unchecked ?? []).slice().sort((a, b) => b.count - a.count);
+    const parts = [
+      deeds(game.account?.unchecked, say("unchecked_deeds")),
+      rules.length ? make("section", {}, make("h3", {}, say("unchecked_rules")), make("ul", { class: "reasons" }, ...rules.map((one) => make("li", {}, make("b", {}, `${one.count} × ${one.rule}`), ` ${one.reason}`)))) : "",
+      deeds(game.account?.aside, say("aside_deeds")),
+    ].filter(Boolean);
+    if (!parts.length) return;
+    byId("unchecked").hidden = false;
+    byId("unchecked").append(make("h2", {}, say("unchecked")), ...parts);
   }
 
   offerFilters() {
@@ -109,7 +131,8 @@ class Findings {
     const button = make("button", { type: "button", class: "finding-head", "aria-expanded": "false", "aria-controls": `finding-${number}` },
       sign(finding.severity),
       make("span", { class: "finding-title" }, make("span", { class: "heard" }, `${say(finding.severity)}: `), make("b", {}, rule.id), ` ${rule.title}`),
-      make("span", { class: "finding-when" }, [finding.moment, `${say("step").toLowerCase()} ${finding.step}`].filter(Boolean).join(" · ")),
+      make("span", { class: "finding-when" }, [finding.player, finding.moment, finding.at].filter(Boolean).join(" · ")),
+      finding.sure ? make("span", { class: `sure ${finding.severity}` }, finding.sure) : null,
       make("span", { class: "finding-message" }, finding.message));
     button.addEventListener("click", () => this.choose(this.chosen === number ? -1 : number));
     return make("li", { class: `finding ${finding.severity}${finding.allowed ? " allowed" : ""}` }, button, make("div", { class: "finding-body", id: `finding-${number}`, hidden: true }));
@@ -129,14 +152,24 @@ class Findings {
     if (finding.reading) parts.push(make("p", {}, make("b", {}, `${say("reading")}: `), finding.reading));
     if (finding.remedy) parts.push(make("p", { class: "remedy" }, make("b", {}, `${say("legal_instead")}: `), finding.remedy));
     if (finding.alternatives.length) parts.push(make("p", { class: "faint" }, say("alternatives", { rules: finding.alternatives.join(", ") })));
-    if (finding.provenance) parts.push(make("p", { class: "faint" }, say("rests_on", { provenance: finding.provenance })));
     const paragraphs = rule.text.split(/\n\s*\n/).filter(Boolean).map((text) => make("p", {}, text));
     parts.push(make("details", { class: "rule-text", open: true }, make("summary", {}, say("rule_text")),
       make("p", { class: "rule-name" }, make("b", {}, `${rule.id} ${rule.title}`), rule.section ? ` · ${say("section", { section: rule.section })}` : ""), ...paragraphs));
     const copy = make("button", { type: "button" }, say("copy"));
     copy.addEventListener("click", () => copyText(finding.text, copy));
-    parts.push(make("p", { class: "finding-tools" }, copy, make("a", { href: `#step=${finding.step}` }, say("link"))));
+    parts.push(make("p", { class: "finding-tools" }, copy, make("a", { href: `#finding=${game.findings.indexOf(finding) + 1}` }, say("link"))));
     return parts;
+  }
+
+  /** On paper every finding is open; on the screen again only the one that was. */
+  spread(open) {
+    this.items.forEach((item, number) => {
+      const body = item.querySelector(".finding-body");
+      const wanted = open || number === this.chosen;
+      body.hidden = !wanted;
+      body.replaceChildren(...(wanted ? this.body(game.findings[number]) : []));
+      item.hidden = !open && !this.fits(game.findings[number]);
+    });
   }
 
   /** Opens a finding and goes to its step; -1 closes all. */

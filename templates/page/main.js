@@ -17,14 +17,26 @@ const mapOrder = [...game.maps.keys()].sort((a, b) => game.maps[a].order - game.
 function showMap(map) {
   if (!table.showMap(map)) return;
   camera.frame(game.maps[map].width, game.maps[map].height);
-  for (const tab of byId("map-tabs").children) tab.setAttribute("aria-pressed", String(tab.dataset.map === String(map)));
+  for (const tab of byId("map-tabs").querySelectorAll("button")) tab.setAttribute("aria-pressed", String(tab.dataset.map === String(map)));
+  const choice = byId("map-choice");
+  if (choice) choice.value = String(map);
   if (position.step >= 0) sketcher.showMoves(position, position.step, map);
   overlays.show();
 }
 
+/** So many maps have a button each; more are chosen from a list, which leaves room for the map itself. */
+const MOST_TABS = 4;
+
 function offerMaps() {
   if (mapOrder.length < 2) return;
   byId("map-tabs").hidden = false;
+  if (mapOrder.length > MOST_TABS) {
+    const choice = make("select", { id: "map-choice", "aria-label": say("maps") }, ...mapOrder.map((map) => make("option", { value: map }, game.maps[map].name)));
+    choice.addEventListener("change", () => showMap(Number(choice.value)));
+    byId("map-tabs").classList.add("chosen-from-list");
+    byId("map-tabs").append(choice);
+    return;
+  }
   for (const map of mapOrder) {
     const tab = make("button", { type: "button", data: { map }, "aria-pressed": "false" }, game.maps[map].name);
     tab.addEventListener("click", () => showMap(map));
@@ -97,7 +109,7 @@ function later(step) {
     byId("slider").setAttribute("aria-valuetext", [say("step_of", { n: step, all: lastStep }), turn, phase].filter(Boolean).join(", "));
     if (timer.playing) return;
     byId("live").textContent = `${say("step")} ${step}. ${spoken}`;
-    history.replaceState(null, "", `#step=${step}`);
+    history.replaceState(null, "", findings.chosen >= 0 ? `#finding=${findings.chosen + 1}` : `#step=${step}`);
   }, 350);
 }
 
@@ -141,13 +153,19 @@ function play(on = !timer.playing) {
 function showFinding(finding) {
   sketcher.clear();
   table.accuse([], "note");
-  if (!finding) return;
+  if (!finding) {
+    table.fanOut(-1);
+    return;
+  }
   play(false);
   const first = finding.hexes.map((name) => places.get(name)).find(Boolean);
   const piece = finding.pieces.map((number) => position.then(number, finding.step)).find((entry) => entry && entry[SPOT] >= 0);
   go(finding.step, { follow: false });
   showMap(first?.map ?? (piece ? spotMap(piece[SPOT]) : table.map));
   table.accuse(finding.pieces, finding.severity);
+  // In a stack the accused would lie under others.
+  const stacked = finding.pieces.map((number) => table.drawn[number]).find((spot) => spot >= 0 && table.stacks[spot].length > 1);
+  table.fanOut(stacked ?? -1);
   const seen = sketcher.show(finding, position, table.map);
   sketcher.moves.replaceChildren();
   camera.show(seen, Math.min(1, 46 / measure(table.map)));
@@ -290,8 +308,12 @@ function pressKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open || byId("game").hidden) return;
   const { target } = event;
   if (target.closest?.("select, textarea, input:not([type=range]):not([type=checkbox]), [role=tablist]")) return;
-  // A button that has the focus keeps its own space bar.
-  if (event.key === " " && target.closest?.("button, summary, input, a")) return;
+  // Whoever came to a button by keys presses it with the space bar; after a click of the mouse the bar plays.
+  if (event.key === " ") {
+    const button = target.closest?.("button, summary, a, input[type=checkbox]");
+    if (button?.matches(":focus-visible")) return;
+    button?.blur();
+  }
   if (event.shiftKey && PAN[event.key]) {
     camera.pan(...PAN[event.key]);
   } else if (!event.shiftKey && KEYS[event.key]) {
@@ -317,8 +339,47 @@ function turnTab(event) {
 // Links
 
 function follow() {
+  const finding = /finding=(\d+)/.exec(location.hash);
   const wanted = /step=(\d+)/.exec(location.hash);
-  if (wanted) go(Number(wanted[1]));
+  if (finding && game.findings[Number(finding[1]) - 1]) {
+    openPanel("findings");
+    findings.choose(Number(finding[1]) - 1);
+    camera.settle();
+  } else if (wanted) {
+    go(Number(wanted[1]));
+  }
+}
+
+// On paper
+
+let lookBefore = null;
+
+/** Paper has no buttons: all findings open, the whole log, the statistics. */
+function toPaper() {
+  play(false);
+  lookBefore = camera.look;
+  camera.settle();
+  // As much as A4 has room for: see the rules for print.
+  camera.frame(...camera.size, [690, 415]);
+  findings.spread(true);
+  showStatistics();
+  const rows = [];
+  let moment = -1;
+  for (let step = 0; step <= lastStep; step++) {
+    if (momentAt(step) !== moment) {
+      moment = momentAt(step);
+      rows.push(make("li", { class: "log-moment" }, momentWords(game.moments[moment]).filter(Boolean).join(" — ")));
+    }
+    const lines = stepLines(game.steps[step], step, true);
+    rows.push(make("li", {}, make("span", { class: "log-step" }, String(step)), make("span", { class: "log-words" }, ...lines)));
+  }
+  byId("paper-log").replaceChildren(make("h2", {}, say("log")), make("ol", { class: "log-list" }, ...rows));
+}
+
+function fromPaper() {
+  findings.spread(false);
+  if (lookBefore) camera.look = lookBefore;
+  byId("paper-log").replaceChildren();
 }
 
 // Everything in its place
@@ -368,6 +429,8 @@ for (const panel of PANELS) listen(`tab-${panel}`, "click", () => openPanel(pane
 document.querySelector("[role=tablist]").addEventListener("keydown", turnTab);
 document.addEventListener("keydown", pressKey);
 addEventListener("hashchange", follow);
+addEventListener("beforeprint", toPaper);
+addEventListener("afterprint", fromPaper);
 document.addEventListener("click", (event) => {
   const menu = byId("overlay-menu");
   if (menu.open && !menu.contains(event.target) && !byId("view").contains(event.target)) menu.open = false;
@@ -377,6 +440,6 @@ offerMaps();
 drawTimeline();
 if (game.maps.length) showMap(mapOrder[0]);
 go(0);
-follow();
 openPanel(game.findings.length || game.coverage ? "findings" : "log");
+follow();
 document.documentElement.dataset.ready = "true";

@@ -130,7 +130,10 @@ class Sketcher {
       this.under.append(draw("path", { class: `place ${finding.severity}`, d: hexPath(map, hex, 0.94), "stroke-width": unit * 0.07 }));
     }
     for (const mark of sketch.marks ?? []) this.mark(mark, note(on(mark.at)), map, unit);
-    for (const route of sketch.routes ?? []) this.route(route, route.steps.map((step) => note(on(step.at))), unit);
+    // Ways of other units that stand in the same hex are no evidence against this one.
+    const accused = new Set(finding.pieces.map((piece) => game.pieces[piece].id));
+    const own = (sketch.routes ?? []).filter((route) => accused.has(route.unit));
+    for (const route of own.length ? own : sketch.routes ?? []) this.route(route, route.steps.map((step) => note(on(step.at))), unit);
     for (const line of sketch.lines ?? []) this.line(line, note(on(line.from)), note(on(line.to)), on(line.blocked), map, unit);
     if (!sketch.routes?.length && !sketch.lines?.length) this.wayOfPhase(finding, position, map, unit, note);
     return seen;
@@ -169,7 +172,7 @@ class Sketcher {
     if (line.kind === "attack") {
       this.over.append(arrow([from, to], unit * 0.14, [unit * 0.35, unit * 0.5], { class: "attack", style: { "--ink": sideColour(side) } }));
     } else {
-      this.over.append(draw("path", { class: `line ${line.kind}`, d: pathOf([from, to]), "stroke-width": unit * 0.1, style: { "--ink": sideColour(side) } }));
+      this.over.append(draw("path", { class: `line ${line.kind}${blocked ? " blocked" : ""}`, d: pathOf([from, to]), "stroke-width": unit * 0.1, style: { "--ink": sideColour(side) } }));
     }
     if (blocked) this.over.append(draw("path", { class: "place violation", d: hexPath(map, blocked, 0.94), "stroke-width": unit * 0.09 }));
     if (line.label) this.over.append(tag(line.label, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], unit * 0.3));

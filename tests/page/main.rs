@@ -480,3 +480,64 @@ fn axe_finds_no_serious_obstacle_in_light_and_dark_on_desk_and_phone() {
     }
     nothing_wrong(&mut browser);
 }
+
+#[test]
+fn a_link_to_a_finding_opens_it_zoomed_to_its_place() {
+    let Some(mut browser) = Browser::start() else { return };
+    let scale = "new DOMMatrix(document.getElementById('world').style.transform).a";
+    browser.open(&planted(), "");
+    let whole = browser.value(scale).as_f64().unwrap();
+    let link = "(() => { document.querySelectorAll('.finding-head')[1].click(); \
+        return document.querySelector('.finding.open .finding-tools a').getAttribute('href'); })()";
+    let link = browser.value(link);
+    assert_eq!(link, "#finding=2");
+    browser.open(&planted(), link.as_str().unwrap());
+    assert_eq!(browser.count(".finding.open"), 1);
+    assert!(browser.value(scale).as_f64().unwrap() > whole * 1.2, "not zoomed");
+    let accused = "(() => { const box = document.querySelector('.piece.accused').getBoundingClientRect(); \
+        const view = document.getElementById('view').getBoundingClientRect(); \
+        return box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom; })()";
+    std::thread::sleep(std::time::Duration::from_millis(900));
+    assert_eq!(browser.value(accused), true, "the accused is out of sight");
+    assert_eq!(browser.value("location.hash"), "#finding=2");
+    assert!(browser.text(".finding.open .sure").contains("certain"));
+    nothing_wrong(&mut browser);
+}
+
+#[test]
+fn the_space_bar_plays_also_after_a_click_on_a_button() {
+    let Some(mut browser) = Browser::start() else { return };
+    browser.open(&planted(), "#step=3");
+    browser.click("#step-on");
+    assert_eq!(step(&mut browser), 4);
+    browser.key(" ");
+    assert_eq!(browser.value("document.body.classList.contains('playing')"), true);
+    browser.key(" ");
+    assert_eq!(browser.value("document.body.classList.contains('playing')"), false);
+    nothing_wrong(&mut browser);
+}
+
+#[test]
+fn what_was_not_judged_stands_beside_the_findings_and_paper_has_everything() {
+    let Some(mut browser) = Browser::start() else { return };
+    let command = ["audit", "--format", "html"];
+    let log = Path::new("tests/logs/italy43-example.vlog");
+    let (page, _) = logs::page(&command, log, logs::italy43(), "not-judged");
+    browser.open(&page, "");
+    let unchecked = browser.text("#findings #unchecked");
+    assert!(unchecked.contains("the log ends before the phase does"), "{unchecked}");
+    assert!(browser.text("#notices").contains("deeds judged"));
+    browser.open(&planted(), "");
+    let open = "document.querySelectorAll('.finding-body:not([hidden])').length";
+    assert_eq!(browser.value(open), 0);
+    browser.value("dispatchEvent(new Event('beforeprint'))");
+    assert_eq!(browser.value(open), 5);
+    let steps = browser.value("Number(document.getElementById('slider').max)").as_u64().unwrap();
+    let listed = browser.count("#paper-log .log-step") as u64;
+    assert_eq!(listed, steps + 1);
+    assert!(browser.count("#statistics .figure") > 2);
+    browser.value("dispatchEvent(new Event('afterprint'))");
+    assert_eq!(browser.value(open), 0);
+    assert_eq!(browser.count("#paper-log .log-step"), 0);
+    nothing_wrong(&mut browser);
+}

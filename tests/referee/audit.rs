@@ -1,16 +1,21 @@
 //! The audit as a tournament director meets it: real logs, wrong modules, damaged files.
 
 use crate::support::hexwright;
-use hexwright::audit::{Audit, Court, Request};
+use hexwright::audit::{Audit, Court, Request, Source};
 use hexwright::module::vassal::declare::Said;
 use hexwright::module::vassal::log::LogWriter;
 use hexwright::module::vassal::{Kit, ModuleError};
+use hexwright::page::{Options, audited_page};
+use hexwright::referee::case::{Node, Situation};
+use hexwright::referee::court::Customs;
+use hexwright::referee::{Hearing, Judgement, Problem, Referee, Rule};
 use hexwright::vassal::Limits;
 use hexwright::vassal::file::{Opened, SavedGame, open_bytes};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The module of Bridgehead, built once.
 fn module() -> &'static Path {
@@ -316,4 +321,102 @@ fn a_piece_nudged_within_its_hex_and_a_drag_in_hops_are_one_move() {
     assert_eq!(audit.gaps.nudges, 1, "{:?}", audit.gaps);
     let moves = audit.findings.iter().filter(|entry| entry.finding.rule == "BH-5.0");
     assert_eq!(moves.count(), 0, "{:#?}", audit.findings);
+}
+
+/// A referee that counts how often it begins to hear a log.
+struct Counting<'r> {
+    inner: &'r dyn Referee,
+    heard: AtomicUsize,
+}
+
+impl Referee for Counting<'_> {
+    fn rules(&self) -> Vec<&Rule> {
+        self.inner.rules()
+    }
+
+    fn play(&self, situation: &Situation, log: &[Node]) -> Result<Vec<Judgement>, Problem> {
+        self.inner.play(situation, log)
+    }
+
+    fn hearing(&self, scenario: Option<&str>) -> Option<Box<dyn Hearing + '_>> {
+        self.heard.fetch_add(1, Ordering::Relaxed);
+        self.inner.hearing(scenario)
+    }
+
+    fn customs(&self) -> Option<&dyn Customs> {
+        self.inner.customs()
+    }
+}
+
+#[test]
+fn a_tidy_log_is_heard_once_for_its_report_and_its_page_together() {
+    let loaded = hexwright::source::load(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let limits = Limits::default();
+    for (id, log) in [("bridgehead", "bridgehead-legal"), ("italy43", "italy43-example")] {
+        let game = loaded.game(id).unwrap();
+        let kit = Kit::new(game, None).unwrap();
+        let inner = hexwright::games::referee(game).unwrap();
+        let referee = Counting { inner: &*inner, heard: AtomicUsize::new(0) };
+        let bytes = std::fs::read(format!("tests/logs/{log}.vlog")).unwrap();
+        let Opened::Saved(saved) = open_bytes(bytes, &limits).unwrap() else { panic!("no log") };
+        let (mapping, guide) = (kit.mapping(), kit.guide().unwrap());
+        let (mapping, guide, limits) = (&mapping, &guide, &limits);
+        let court = Court { game, referee: &referee, mapping, guide, limits };
+        let sources = [Source { name: log, saved: &saved }];
+        let options = Options::default();
+        let (audit, page) =
+            audited_page(&court, &sources, false, &Request::default(), None, &options).unwrap();
+        assert_eq!(referee.heard.load(Ordering::Relaxed), 1, "{id}");
+        assert!(audit.account.judged > 0 && page.contains("\"overlays\""), "{id}");
+    }
+}
+
+#[test]
+fn a_log_of_which_nothing_can_be_judged_is_neither_clean_nor_guilty() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nothing-judged");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (game, scenario) in [("bridgehead", "crossing"), ("italy43", ""), ("asl-sk2", "")] {
+        let log = empty_log(game, scenario);
+        let path = folder.join(format!("{game}.vlog"));
+        std::fs::write(&path, log).unwrap();
+        let run = |more: &[&str]| {
+            let mut args = vec!["audit", path.to_str().unwrap(), "--game", game];
+            args.extend(more);
+            hexwright(&args)
+        };
+        let text = run(&[]);
+        assert_eq!(
+            text.status.code(),
+            Some(3),
+            "{game}: {}",
+            String::from_utf8_lossy(&text.stdout)
+        );
+        assert!(String::from_utf8_lossy(&text.stdout).contains("NOTHING WAS JUDGED"), "{game}");
+        let report = json(&run(&["--format", "json"]));
+        assert_eq!(report["audits"][0]["verdict"], "little judged", "{game}");
+        let account = &report["audits"][0]["account"];
+        let sum = |counts: &Value| -> u64 {
+            counts.as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum()
+        };
+        let all = account["judged"].as_u64().unwrap()
+            + sum(&account["unchecked"])
+            + sum(&account["aside"]);
+        assert_eq!(account["deeds"], all, "{game}: every deed ends somewhere");
+        let page = folder.join(format!("{game}.html"));
+        let made = run(&["--format", "html", "--force", "--out", page.to_str().unwrap()]);
+        assert_eq!(made.status.code(), Some(3), "{game}");
+        assert!(std::fs::read_to_string(page).unwrap().contains("NOTHING WAS JUDGED"), "{game}");
+    }
+}
+
+/// A log in which somebody only talks.
+fn empty_log(game: &str, scenario: &str) -> Vec<u8> {
+    let loaded = hexwright::source::load(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let game = loaded.game(game).unwrap();
+    let kit = Kit::new(game, None).unwrap();
+    let first = game.scenarios.iter().next().unwrap().id.clone();
+    let scenario = if scenario.is_empty() { first.as_str() } else { scenario };
+    let mut log = LogWriter::new(&kit, scenario, Vec::new()).unwrap();
+    log.chat("ready?");
+    log.pack("").unwrap()
 }

@@ -5,6 +5,7 @@ mod asl_sk2_cases;
 mod asl_sk2_hearing;
 mod audit;
 mod bridgehead_cases;
+mod chains;
 mod italy43_bot;
 mod italy43_cases;
 mod italy43_example;

@@ -1,6 +1,7 @@
 //! Everything a developer of Hexwright runs: `cargo xtask ci`, `bench`, `golden`.
 
 mod against;
+mod pictures;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -16,6 +17,7 @@ cargo xtask TASK
   bot      random legal games and labelled crimes, judged by the referee: --games 1000 --crimes 100
   rulings  every ruling of all cases and logs: --freeze FILE, later --against FILE
   kills    builds interrupted at random moments, then resumed: --runs 200
+  pictures the pictures of reports and pages in docs/, by chromium; look at them before you commit them
   golden   writes the golden files anew; look at the difference before you commit it
 ";
 
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         "bot" => bot(&rest),
         "rulings" => rulings(&rest),
         "kills" => kills(&rest),
+        "pictures" => pictures_of_docs(),
         "golden" => golden(),
         _ => {
             print!("{HELP}");
@@ -37,6 +40,19 @@ fn main() -> ExitCode {
         }
     };
     if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Builds the program and has chromium show what it writes.
+fn pictures_of_docs() -> bool {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let built = step("program", cargo(&["build", "--quiet", "--bin", "hexwright"]));
+    let program = target.join("debug").join(format!("hexwright{}", std::env::consts::EXE_SUFFIX));
+    let shown = pictures::write(&program, root);
+    if let Err(error) = &shown {
+        eprintln!("{error}");
+    }
+    built && shown.is_ok()
 }
 
 fn ci() -> bool {

@@ -133,6 +133,12 @@ impl<'g> Kit<'g> {
         super::buildfile::build_file(self, charts)
     }
 
+    /// The trays of units that set up freely, and that of boxes for which boards have no room.
+    pub(super) fn trays(&self) -> impl Iterator<Item = &Tray> {
+        let trays = self.set_ups.iter().filter_map(|set_up| set_up.tray.as_ref());
+        trays.chain(&self.box_tray)
+    }
+
     /// The text of a counter's piece slot, by the counter's id.
     pub fn slot_text(&self, counter: &str) -> Option<String> {
         let slot = self.slots.iter().find(|slot| slot.counter.id == counter)?;

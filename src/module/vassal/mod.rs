@@ -14,6 +14,7 @@ mod manifest;
 mod maps;
 pub mod names;
 mod palette;
+mod picture_book;
 mod pictures;
 pub mod pieces;
 pub mod play;
@@ -33,5 +34,6 @@ pub use manifest::{
     DiceEntry, ENTRY, LevelEntry, Manifest, NamedId, PieceEntry, SetupEntry, SlotEntry, StepEntry,
     TurnEntry,
 };
+pub use picture_book::PictureBook;
 pub use pictures::PictureTally;
 pub use workshop::{BuiltModule, ModuleRequest, build_module};

@@ -15,7 +15,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The store of pictures, as a kind of what is kept between builds.
-const STORE: &str = "pictures 2";
+pub(super) const STORE: &str = "pictures 2";
+/// Its name among the caches of a project.
+pub(super) const STORE_FILE: &str = "module-pictures.zip";
 
 /// What a picture is made from.
 #[derive(Debug)]
@@ -32,7 +34,7 @@ pub enum Source<'a> {
 
 impl Source<'_> {
     /// Equal for equal pictures made by the same program.
-    fn key(&self) -> String {
+    pub(super) fn key(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
         match self {
@@ -56,7 +58,7 @@ impl Source<'_> {
         hasher.finalize().to_hex().to_string()
     }
 
-    fn make(&self, name: &str) -> Result<Vec<u8>, ModuleError> {
+    pub(super) fn make(&self, name: &str) -> Result<Vec<u8>, ModuleError> {
         Ok(match self {
             Source::Face(face, dpi) => {
                 let read = crate::draw::studio::Picture::read(face, name)?;

@@ -5,15 +5,17 @@ use super::error::ModuleError;
 use super::kit::{Kit, undrawable};
 use super::manifest::{ENTRY, Manifest};
 use super::names::file_word;
-use super::pictures::{PictureTally, Source, make_all};
-use super::pieces::{ARC_IMAGE, chips};
+use super::pictures::{PictureTally, STORE_FILE, Source, make_all};
+use super::pieces::{ARC_IMAGE, Arc, chips};
 use super::save::metadata;
 use super::setup::MAIN_MAP;
 use super::{declare, splash};
 use crate::draw::Look;
 use crate::draw::chart::{ChartPaper, draw_charts};
 use crate::draw::map::{MapOptions, Picture};
-use crate::draw::studio::{Dpi, FACE_BLEED, FaceOrder, FaceTally, Progress, Raster, draw_all};
+use crate::draw::studio::{
+    Dpi, FACE_BLEED, FaceOrder, FaceTally, Progress, Raster, StudioError, draw_all,
+};
 use crate::model::{Game, Registry};
 use crate::vassal::build::Element;
 use std::collections::BTreeMap;
@@ -97,7 +99,7 @@ fn pictures(
     looks: &mut Vec<Look>,
 ) -> Result<(BTreeMap<String, Vec<u8>>, PictureTally), ModuleError> {
     let game = kit.game;
-    let dpi = Dpi::new(((kit.scale * 25.4).round() as u32).clamp(36, 2400))?;
+    let dpi = face_dpi(kit)?;
     // With the bleed of counter sheets, so that both targets share the cache of faces.
     let bleed = FACE_BLEED;
     let order =
@@ -106,8 +108,7 @@ fn pictures(
     let drawn = draw_all(game, order, progress, &mut tally)?;
     looks.append(&mut tally.looks);
     let title = splash::splash(game, &kit.style);
-    let badges = declare::badges(game, &kit.style);
-    let (chips, chip_pixels) = chips(game, &kit.style);
+    let small = small_pictures(kit);
     let mut wanted: Vec<(String, Source<'_>)> = Vec::new();
     for (face, images) in drawn.iter().zip(&kit.faces) {
         for (drawn, image) in [(&face.front, &images.front), (&face.back, &images.back)] {
@@ -116,40 +117,60 @@ fn pictures(
             }
         }
     }
-    // What a board is painted from: a changed counter leaves it as it was.
-    let bare =
-        Game { counters: Registry::default(), scenarios: Registry::default(), ..game.clone() };
+    let bare = bare(game);
     for board in &kit.boards {
         let key = board.fingerprint(&bare)?;
         wanted.push((board.image.clone(), Source::Board(board, &bare, key)));
     }
-    let trays = kit.set_ups.iter().filter_map(|set_up| set_up.tray.as_ref());
-    for tray in trays.chain(&kit.box_tray) {
+    for tray in kit.trays() {
         wanted.push((tray.image.clone(), Source::Drawing(&tray.picture, tray.raster)));
     }
     for page in charts {
         let raster = at_dpi(&page.picture, 110.0);
         wanted.push((page.image.clone(), Source::Drawing(&page.picture, raster)));
     }
-    for (image, picture) in &badges {
-        wanted.push((image.clone(), Source::Drawing(picture, at_dpi(picture, 100.0))));
-    }
-    for (image, picture) in &chips {
-        let scale = f64::from(chip_pixels) / picture.width;
-        let size = (chip_pixels, chip_pixels);
-        let raster = Raster { size, scale: (scale, scale), shift: (0.0, 0.0) };
-        wanted.push((image.clone(), Source::Drawing(picture, raster)));
+    for (image, picture, raster) in &small {
+        wanted.push((image.clone(), Source::Drawing(picture, *raster)));
     }
     let arc = kit.arc.map(|arc| (arc, arc.picture()));
     if let Some((arc, picture)) = &arc {
-        let size = (arc.radius.ceil() as u32, arc.radius.ceil() as u32);
-        let raster = Raster { size, scale: (1.0, 1.0), shift: (0.0, 0.0) };
-        wanted.push((ARC_IMAGE.to_owned(), Source::Overlay(picture, raster)));
+        wanted.push((ARC_IMAGE.to_owned(), Source::Overlay(picture, arc_raster(arc))));
     }
     wanted.push((SPLASH.to_owned(), Source::Drawing(&title, at_dpi(&title, 110.0))));
     progress(Progress::Stage("pictures", wanted.len() as u64));
-    let store = request.cache.join("module-pictures.zip");
+    let store = request.cache.join(STORE_FILE);
     make_all(&wanted, &store, &|| progress(Progress::Step))
+}
+
+/// The resolution of faces, so that counters have the width in pixels that the game asks for.
+pub(super) fn face_dpi(kit: &Kit<'_>) -> Result<Dpi, StudioError> {
+    Dpi::new(((kit.scale * 25.4).round() as u32).clamp(36, 2400))
+}
+
+/// What a board is painted from: a changed counter leaves it as it was.
+pub(super) fn bare(game: &Game) -> Game {
+    Game { counters: Registry::default(), scenarios: Registry::default(), ..game.clone() }
+}
+
+/// What lies on counters: badges of declarations, chips of states.
+pub(super) fn small_pictures(kit: &Kit<'_>) -> Vec<(String, Picture, Raster)> {
+    let badges = declare::badges(kit.game, &kit.style).into_iter().map(|(image, picture)| {
+        let raster = at_dpi(&picture, 100.0);
+        (image, picture, raster)
+    });
+    let (chips, pixels) = chips(kit.game, &kit.style);
+    let chips = chips.into_iter().map(|(image, picture)| {
+        let scale = f64::from(pixels) / picture.width;
+        let raster = Raster { size: (pixels, pixels), scale: (scale, scale), shift: (0.0, 0.0) };
+        (image, picture, raster)
+    });
+    badges.chain(chips).collect()
+}
+
+/// The arc of a counter, pixel for pixel.
+pub(super) fn arc_raster(arc: &Arc) -> Raster {
+    let size = (arc.radius.ceil() as u32, arc.radius.ceil() as u32);
+    Raster { size, scale: (1.0, 1.0), shift: (0.0, 0.0) }
 }
 
 struct ChartPage {

@@ -1,8 +1,8 @@
 //! What became of each deed: judged, unchecked or set aside. Nothing vanishes from the count.
 
 use super::super::Ruling;
-use super::reading::{Item, Reading};
-use crate::deeds::{Act, Deed};
+use super::reading::{Item, Reading, unit_of};
+use crate::deeds::{Act, Deed, UnitId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -31,65 +31,175 @@ pub struct Account {
 }
 
 impl Account {
-    pub(super) fn new(deeds: &[Deed], reading: &Reading, rulings: &[Ruling]) -> Self {
-        let mut account = Account::default();
-        let why = reasons(rulings);
-        // Deeds in the order in which they were heard, with the phase that each belongs to.
-        let heard = reading.items.iter().filter_map(|item| match item {
-            Item::Deed(number) => Some(*number),
-            Item::Told(_) => None,
-        });
-        for number in heard {
-            account.count(&deeds[number], &why);
-        }
-        for why in reading.aside.values() {
-            account.deeds += 1;
-            *account.aside.entry((*why).to_owned()).or_default() += 1;
-        }
-        account
+    /// How many were not judged.
+    pub fn unchecked(&self) -> usize {
+        self.unchecked.values().sum()
     }
 
-    /// The account of a game whose referee is heard as the tracker tells.
-    pub(super) fn of_steps(deeds: &[Deed], rulings: &[Ruling]) -> Self {
-        let mut account = Account::default();
-        let why = reasons(rulings);
-        for deed in deeds {
-            account.count(deed, &why);
-        }
-        account
+    /// How many were set aside.
+    pub fn aside(&self) -> usize {
+        self.aside.values().sum()
     }
 
-    fn count(&mut self, deed: &Deed, why: &BTreeMap<usize, String>) {
-        match &deed.act {
-            Act::SetUp { .. } => return,
-            Act::Points { .. } => {
-                self.deeds += 1;
-                *self.aside.entry("points that the players keep".to_owned()).or_default() += 1;
-                return;
-            }
-            _ => {}
-        }
-        self.deeds += 1;
-        match why.get(&deed.step) {
-            Some(reason) => *self.unchecked.entry(reason.clone()).or_default() += 1,
-            None => self.judged += 1,
-        }
-    }
-
-    /// Whether so little was judged that the log can be called neither clean nor guilty.
+    /// Whether so little was judged that the log can be called neither clean nor guilty: nothing at all, or less
+    /// than a quarter of what does not stand aside.
     pub fn is_little(&self) -> bool {
-        self.deeds > 0 && self.judged * 4 < self.deeds
+        let counting = self.judged + self.unchecked();
+        self.judged == 0 || self.judged * 4 < counting
+    }
+
+    /// Counts a deed.
+    pub fn add(&mut self, fate: &Fate) {
+        self.deeds += 1;
+        match fate {
+            Fate::Judged => self.judged += 1,
+            Fate::Unchecked(why) => *self.unchecked.entry(why.clone()).or_default() += 1,
+            Fate::Aside(why) => *self.aside.entry(why.clone()).or_default() += 1,
+        }
     }
 }
 
-/// Why steps were left unchecked altogether.
-fn reasons(rulings: &[Ruling]) -> BTreeMap<usize, String> {
-    let mut why = BTreeMap::new();
-    for ruling in rulings {
-        let judgement = &ruling.judgement;
-        if let (true, Some(first)) = (judgement.findings.is_empty(), judgement.unchecked.first()) {
-            why.insert(ruling.step, first.reason.to_string());
+/// The deeds of a log that was heard under a reading.
+pub(super) fn of_reading(
+    deeds: &[Deed],
+    reading: &Reading,
+    rulings: &[Ruling],
+) -> Vec<Option<Fate>> {
+    let mut fates = vec![None; deeds.len()];
+    let heard = reading.items.iter().map(|item| match item {
+        Item::Deed(number) => (Some(*number), &deeds[*number]),
+        Item::Told(deed) => (None, &**deed),
+    });
+    write(&mut fates, &heard.collect::<Vec<_>>(), rulings);
+    for (number, why) in &reading.aside {
+        fates[*number] = Some(Fate::Aside((*why).to_owned()));
+    }
+    fates
+}
+
+/// The deeds of a log that was heard as its tracker tells.
+pub(super) fn of_steps(deeds: &[Deed], rulings: &[Ruling]) -> Vec<Option<Fate>> {
+    let mut fates = vec![None; deeds.len()];
+    let heard = deeds.iter().enumerate().map(|(number, deed)| (Some(number), deed));
+    write(&mut fates, &heard.collect::<Vec<_>>(), rulings);
+    fates
+}
+
+/// A deed as it was heard, with its number unless the log has no such deed.
+type HeardDeed<'d> = (Option<usize>, &'d Deed);
+
+/// What the referee said at each step: judged, or the reason why not.
+type Said<'r> = BTreeMap<usize, Option<&'r str>>;
+
+/// Stretch by stretch, from one change of phase to the next.
+fn write(fates: &mut [Option<Fate>], heard: &[HeardDeed<'_>], rulings: &[Ruling]) {
+    let said = said(rulings);
+    let is_turn = |deed: &Deed| matches!(deed.act, Act::Turn(_));
+    let mut named = false;
+    let mut rest = heard;
+    while !rest.is_empty() {
+        let begins = usize::from(is_turn(rest[0].1));
+        named |= begins > 0;
+        let length = rest[begins..].iter().take_while(|(_, deed)| !is_turn(deed)).count() + begins;
+        let (stretch, later) = rest.split_at(length);
+        rest = later;
+        let mut phase = Phase { named, last: rest.is_empty(), ..Phase::of(stretch, &said) };
+        for (number, deed) in stretch {
+            if let Act::SetUp { moment: Some(_), .. } = deed.act {
+                named = true;
+                phase.named = true;
+            }
+            let fate = phase.fate(deed);
+            if let Some(number) = number {
+                fates[*number] = fate;
+            }
         }
     }
-    why
+}
+
+/// What the referee said of a stretch.
+struct Phase<'r> {
+    said: &'r Said<'r>,
+    /// Whether the log tells which phase it is.
+    named: bool,
+    /// Whether the log ends with it.
+    last: bool,
+    /// By unit; what was said of one of its deeds goes for its others: the hops of a move, the steps of a retreat.
+    units: BTreeMap<UnitId, Option<&'r str>>,
+    /// What was said of the last declaration or roll: what follows is part of that.
+    declared: Option<Option<&'r str>>,
+    /// Whether anything was judged.
+    judged: bool,
+}
+
+impl<'r> Phase<'r> {
+    fn of(stretch: &[HeardDeed<'_>], said: &'r Said<'r>) -> Self {
+        let mut phase = Phase {
+            said,
+            named: false,
+            last: false,
+            units: BTreeMap::new(),
+            declared: None,
+            judged: false,
+        };
+        for (_, deed) in stretch {
+            let Some(words) = said.get(&deed.step) else { continue };
+            phase.judged |= words.is_none();
+            for unit in units(&deed.act) {
+                let known = phase.units.entry(unit.clone()).or_insert(*words);
+                *known = known.and(*words);
+            }
+        }
+        phase
+    }
+
+    fn fate(&mut self, deed: &Deed) -> Option<Fate> {
+        let direct = self.said.get(&deed.step).copied();
+        if let (Act::Declare(_) | Act::Roll { .. }, Some(words)) = (&deed.act, direct) {
+            self.declared = Some(words);
+        }
+        let unit = || units(&deed.act).find_map(|unit| self.units.get(unit).copied());
+        let words = match &deed.act {
+            Act::SetUp { .. } => return None,
+            Act::Points { .. } => {
+                return Some(Fate::Aside("points that the players keep".to_owned()));
+            }
+            Act::Turn(_) if direct.is_none() => {
+                return Some(Fate::Aside("clicks of the turn tracker, which tell when".to_owned()));
+            }
+            _ => direct.or_else(unit).or(self.declared),
+        };
+        let why = match words {
+            Some(None) => return Some(Fate::Judged),
+            Some(Some(why)) => why,
+            None if !self.named => "the log does not tell which phase it is",
+            None if self.judged => return Some(Fate::Judged),
+            None if self.last => "the log ends before the phase does",
+            None => "nothing was judged in this phase",
+        };
+        Some(Fate::Unchecked(why.to_owned()))
+    }
+}
+
+/// The units that a deed names.
+fn units(act: &Act) -> impl Iterator<Item = &UnitId> {
+    let named = match act {
+        Act::Declare(declared) => declared.units.as_slice(),
+        _ => &[],
+    };
+    unit_of(act).into_iter().chain(named)
+}
+
+fn said(rulings: &[Ruling]) -> Said<'_> {
+    let mut said = Said::new();
+    for ruling in rulings {
+        let judgement = &ruling.judgement;
+        let why = match judgement.unchecked.first() {
+            Some(first) if judgement.findings.is_empty() => Some(&*first.reason),
+            _ => None,
+        };
+        let known = said.entry(ruling.step).or_insert(why);
+        *known = known.and(why);
+    }
+    said
 }

@@ -11,7 +11,7 @@
 use super::super::sequence::{Sequence, Stage};
 use super::customs::{Customs, Fit, Matter};
 use super::reading::{Item, Reading, Slip, passing};
-use crate::deeds::{Act, Deed, Moment};
+use crate::deeds::{Act, Asides, Deed, Moment};
 
 /// A turn and the number of a stage in it.
 type At = (i32, usize);
@@ -73,6 +73,19 @@ pub(super) struct Aligned {
     pub(super) reading: Reading,
     /// Whether any deed has another stage than the tracker told.
     pub(super) differs: bool,
+    runs: Runs,
+    /// Whether the tracker was never touched.
+    never: bool,
+    skipped: Vec<Slip>,
+}
+
+impl Aligned {
+    /// The reading, with what it takes for granted.
+    pub(super) fn told(mut self, asides: &Asides) -> Reading {
+        self.runs.tell(&mut self.reading, self.never, asides);
+        self.reading.slips.extend(self.skipped);
+        self.reading
+    }
 }
 
 /// Gives every deed the stage that fits best.
@@ -322,9 +335,8 @@ fn rebuild(
     let never = !moments.iter().enumerate().any(|(item, at)| {
         at.is_some() && matches!(Reading::deed(&reading.items[item], deeds).act, Act::Turn(_))
     });
-    runs.tell(&mut out, never);
-    out.slips.extend(skipped);
-    Aligned { differs: !runs.late.is_empty() || !runs.early.is_empty(), reading: out }
+    let differs = !runs.late.is_empty() || !runs.early.is_empty();
+    Aligned { reading: out, differs, runs, never, skipped }
 }
 
 /// Whether the click to a late deed’s stage came in the middle of what was done in that stage.
@@ -374,25 +386,8 @@ impl Runs {
         self.was = (late, early);
     }
 
-    fn tell(&self, reading: &mut Reading, never: bool) {
-        let steps = |runs: &[(usize, usize)]| {
-            let words: Vec<String> = runs
-                .iter()
-                .take(12)
-                .map(
-                    |(from, to)| {
-                        if from == to { from.to_string() } else { format!("{from}–{to}") }
-                    },
-                )
-                .collect();
-            let more = runs.len().saturating_sub(12);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            format!(
-                "{} {}{more}",
-                if words.len() == 1 && !words[0].contains('–') { "step" } else { "steps" },
-                words.join(", ")
-            )
-        };
+    fn tell(&self, reading: &mut Reading, never: bool, asides: &Asides) {
+        let steps = |runs: &[(usize, usize)]| asides.spans(runs, 12);
         let mut slip = |runs: &[(usize, usize)], words: String, kind| {
             if !runs.is_empty() {
                 reading.slips.push(Slip {

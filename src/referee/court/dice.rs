@@ -55,8 +55,8 @@ fn again(
         finding = finding.or(other);
     }
     finding
-        .because(format!("step {first}"), shown(told.0))
-        .because(format!("step {used}"), shown(told.1))
+        .because(session.asides.steps(&[first], 1), shown(told.0))
+        .because(session.asides.steps(&[used], 1), shown(told.1))
 }
 
 /// Rolls that were taken back, and what was rolled in their place.
@@ -103,8 +103,8 @@ fn surplus(session: &Session<'_>, reading: &Reading, out: &mut Vec<(usize, Findi
         let who = side.map_or_else(|| "somebody".to_owned(), |side| session.customs.side(side));
         let count =
             if steps.len() == 1 { "a roll".to_owned() } else { format!("{} rolls", steps.len()) };
-        let listed: Vec<String> = steps.iter().take(30).map(ToString::to_string).collect();
-        let words = format!("{count} by {who} that nothing needed: steps {}", listed.join(", "));
+        let listed = session.asides.steps(&steps, 30);
+        let words = format!("{count} by {who} that nothing needed: {listed}");
         out.push((steps[0], Finding::note(rule, words)));
     }
 }

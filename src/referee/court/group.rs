@@ -4,6 +4,7 @@ use super::super::{Finding, Ruling, Severity};
 use super::Session;
 use super::align::{AMID, SKIPPED};
 use super::reading::Slip;
+use crate::deeds::Asides;
 use crate::referee::RuleId;
 
 /// Slips as notes, those of one kind together.
@@ -22,13 +23,10 @@ pub(super) fn slips(session: &Session<'_>, slips: Vec<Slip>) -> Vec<(usize, Find
         let at = first.steps.first().copied().unwrap_or(0);
         let mut words = first.words.clone();
         if list.len() > 1 {
-            let steps: Vec<String> = list
-                .iter()
-                .flat_map(|slip| slip.steps.first())
-                .take(30)
-                .map(ToString::to_string)
-                .collect();
-            words = format!("{words}; the same {} times, steps {}", list.len(), steps.join(", "));
+            let steps: Vec<usize> =
+                list.iter().filter_map(|slip| slip.steps.first().copied()).collect();
+            let steps = session.asides.steps(&steps, 30);
+            words = format!("{words}; the same {} times, {steps}", list.len());
         }
         let units = list.iter().flat_map(|slip| slip.units.iter().map(ToString::to_string));
         let mut units: Vec<String> = units.collect();
@@ -47,7 +45,7 @@ pub(super) fn slips(session: &Session<'_>, slips: Vec<Slip>) -> Vec<(usize, Find
 }
 
 /// Findings that say the same of the same rule at many places become one, at the first place.
-pub(super) fn group(rulings: &mut [Ruling]) {
+pub(super) fn group(rulings: &mut [Ruling], asides: &Asides) {
     const MANY: usize = 4;
     let mut seen: Vec<(RuleId, Severity, String, Vec<usize>)> = Vec::new();
     for (number, ruling) in rulings.iter().enumerate() {
@@ -70,8 +68,8 @@ pub(super) fn group(rulings: &mut [Ruling]) {
         if places.len() < MANY || severity == Severity::Violation {
             continue;
         }
-        let steps: Vec<String> =
-            places.iter().take(40).map(|n| rulings[*n].step.to_string()).collect();
+        let steps: Vec<usize> = places.iter().map(|place| rulings[*place].step).collect();
+        let steps = asides.steps(&steps, 40);
         let is = |finding: &Finding| {
             *finding.rule == *rule
                 && finding.severity == severity
@@ -82,7 +80,7 @@ pub(super) fn group(rulings: &mut [Ruling]) {
         }
         if let Some(first) = rulings[places[0]].judgement.findings.iter_mut().find(|f| is(f)) {
             let count = places.len();
-            first.message = format!("{}; {count} times, steps {}", first.message, steps.join(", "));
+            first.message = format!("{}; {count} times, {steps}", first.message);
         }
     }
 }

@@ -17,9 +17,11 @@ mod group;
 mod reading;
 mod repair;
 mod talk;
+mod watch;
 
 pub use account::{Account, Fate};
 pub use customs::{Customs, Fit, Matter};
+pub use watch::Watch;
 
 use super::sequence::Sequence;
 use super::{Finding, Judgement, Referee, Ruling, Severity};
@@ -33,8 +35,8 @@ use talk::Words;
 pub struct Verdict {
     /// All rulings, in the order of the log.
     pub rulings: Vec<Ruling>,
-    /// What became of each deed.
-    pub account: Account,
+    /// What became of each deed; none for the table at the beginning.
+    pub fates: Vec<Option<Fate>>,
 }
 
 /// How much guilt a reading leaves: violations, then suspects, then slips.
@@ -60,18 +62,20 @@ struct Heard {
 /// So many readings of one log are tried at most.
 const MOST_READINGS: usize = 600;
 
-/// Hears a log; none when logs of this game cannot be audited. `work_out` asks for legal deeds too.
+/// Hears a log; none when logs of this game cannot be audited. `work_out` asks for legal deeds too, `watch` looks on
+/// while the log is heard as the tracker tells it.
 pub fn hear(
     referee: &dyn Referee,
     scenario: Option<&str>,
     deeds: &[Deed],
     asides: &Asides,
     work_out: bool,
+    mut watch: Option<&mut Watch<'_>>,
 ) -> Option<Verdict> {
     let Some(customs) = referee.customs() else {
-        let rulings = hear_plainly(referee, scenario, deeds.iter(), work_out)?;
-        let account = Account::of_steps(deeds, &rulings);
-        return Some(Verdict { rulings, account });
+        let rulings = hear_plainly(referee, scenario, deeds.iter(), work_out, watch.take())?;
+        let fates = account::of_steps(deeds, &rulings);
+        return Some(Verdict { rulings, fates });
     };
     let told = deeds.first().and_then(|deed| match &deed.act {
         Act::SetUp { scenario, .. } => scenario.as_deref(),
@@ -87,7 +91,7 @@ pub fn hear(
         asides,
     };
     let copies = settle_copies(customs, &mut session.deeds);
-    session.judge(copies, work_out)
+    session.judge(copies, work_out, watch)
 }
 
 fn hear_plainly<'d>(
@@ -95,6 +99,7 @@ fn hear_plainly<'d>(
     scenario: Option<&str>,
     deeds: impl Iterator<Item = &'d Deed>,
     work_out: bool,
+    mut watch: Option<&mut Watch<'_>>,
 ) -> Option<Vec<Ruling>> {
     let mut hearing = referee.hearing(scenario)?;
     if work_out {
@@ -102,7 +107,13 @@ fn hear_plainly<'d>(
     }
     let mut rulings = Vec::new();
     for deed in deeds {
+        if let Some(watch) = &mut watch {
+            watch(Some(deed), hearing.as_ref());
+        }
         hearing.hear(deed, &mut rulings);
+    }
+    if let Some(watch) = watch {
+        watch(None, hearing.as_ref());
     }
     hearing.close(&mut rulings);
     Some(rulings)
@@ -113,22 +124,28 @@ impl<'a> Session<'a> {
         Words(&self.asides.talk)
     }
 
-    fn judge(&self, copies: Copies, work_out: bool) -> Option<Verdict> {
+    fn judge(
+        &self,
+        copies: Copies,
+        work_out: bool,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Option<Verdict> {
         let mut plain = Reading::plain(&self.deeds);
         plain.without(&copies.aside, "a counter that the game does not have");
         drafts::settle_drafts(self.customs, &self.deeds, &mut plain);
-        let best = self.best(plain)?;
-        let mut rulings = if work_out { self.hear(&best.reading, true)? } else { best.rulings };
+        let best = self.best(plain, watch)?;
+        let mut rulings =
+            if work_out { self.hear(&best.reading, true, None)? } else { best.rulings };
         self.excuse_told_dice(&mut rulings);
-        let account = Account::new(&self.deeds, &best.reading, &rulings);
+        let fates = account::of_reading(&self.deeds, &best.reading, &rulings);
         let mut findings = copies.findings;
         findings.extend(dice::about_dice(self, &best.reading));
         let slips = copies.slips.into_iter().chain(best.reading.slips);
         findings.extend(group::slips(self, slips.collect()));
         rulings.extend(findings.into_iter().map(|(step, finding)| self.ruling(step, finding)));
         rulings.sort_by_key(|ruling| ruling.step);
-        group::group(&mut rulings);
-        Some(Verdict { rulings, account })
+        group::group(&mut rulings, self.asides);
+        Some(Verdict { rulings, fates })
     }
 
     fn ruling(&self, step: usize, finding: Finding) -> Ruling {
@@ -144,13 +161,22 @@ impl<'a> Session<'a> {
         Ruling { step, moment, subject, judgement }
     }
 
-    fn hear(&self, reading: &Reading, work_out: bool) -> Option<Vec<Ruling>> {
+    fn hear(
+        &self,
+        reading: &Reading,
+        work_out: bool,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Option<Vec<Ruling>> {
         let deeds = reading.items.iter().map(|item| Reading::deed(item, &self.deeds));
-        hear_plainly(self.referee, self.scenario, deeds, work_out)
+        hear_plainly(self.referee, self.scenario, deeds, work_out, watch)
     }
 
     fn try_reading(&self, reading: Reading) -> Option<Heard> {
-        let rulings = self.hear(&reading, false)?;
+        self.try_watched(reading, None)
+    }
+
+    fn try_watched(&self, reading: Reading, watch: Option<&mut Watch<'_>>) -> Option<Heard> {
+        let rulings = self.hear(&reading, false, watch)?;
         let count = |severity| {
             let findings = rulings.iter().flat_map(|ruling| &ruling.judgement.findings);
             findings.filter(|finding| finding.severity == severity).count()
@@ -163,9 +189,9 @@ impl<'a> Session<'a> {
     }
 
     /// The reading with the least guilt. A tidy log is heard once.
-    fn best(&self, plain: Reading) -> Option<Heard> {
+    fn best(&self, plain: Reading, watch: Option<&mut Watch<'_>>) -> Option<Heard> {
         let back = align::goes_back(&self.sequence, &self.deeds);
-        let best = self.try_reading(plain)?;
+        let best = self.try_watched(plain, watch)?;
         if best.guilt.0 + best.guilt.1 == 0 && !back {
             return Some(best);
         }
@@ -181,7 +207,7 @@ impl<'a> Session<'a> {
                     align::align(customs, sequence, &self.deeds, reading, *set_up)
                     && (aligned.differs || back || set_up.is_some())
                 {
-                    let mut reading = aligned.reading;
+                    let mut reading = aligned.told(self.asides);
                     let (customs, deeds) = (self.customs, &self.deeds);
                     drafts::settle_drafts(customs, deeds, &mut reading);
                     readings.push(reading);

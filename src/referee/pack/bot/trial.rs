@@ -193,7 +193,7 @@ fn play<'g>(pack: &Pack<'g>, number: u64, manner: Manner) -> Option<(&'g Scenari
 
 fn hear(pack: &Pack<'_>, deeds: &[Deed]) -> Vec<Ruling> {
     let asides = Asides::default();
-    court::hear(pack, None, deeds, &asides, false)
+    court::hear(pack, None, deeds, &asides, false, None)
         .map(|verdict| verdict.rulings)
         .unwrap_or_default()
 }

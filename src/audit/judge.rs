@@ -4,7 +4,7 @@ use super::names::name_units;
 use super::played::{PlayedGame, PlayedLog, Source, short};
 use super::{Audit, AuditError, Court, Entry, Explanation, Link, Request};
 use crate::deeds::{Deed, UnitId};
-use crate::interpret::moment_name;
+use crate::interpret::{moment_name, player_name};
 use crate::model::{Id, Side};
 use crate::referee::court::{self, Watch};
 use crate::referee::{Finding, Hearing, Rule, Ruling};
@@ -224,11 +224,12 @@ impl<'c> Court<'c> {
         let Some(log) = log else { return (None, None) };
         let seated = |side: Id<Side>| {
             let mut seats = log.read.asides.players.iter();
-            let name = seats.find(|(known, name)| *known == side && !name.trim().is_empty());
+            let seat = seats.find(|(known, _)| *known == side).map(|(_, name)| player_name(name));
             let side = &self.game.sides[side].name;
-            match name {
-                Some((_, name)) if name != side => format!("{name} ({side})"),
-                _ => side.clone(),
+            match seat.filter(|name| !name.is_empty()) {
+                Some(name) if name.contains(side.as_str()) => name.to_owned(),
+                Some(name) => format!("{name} ({side})"),
+                None => side.clone(),
             }
         };
         let units = finding.units.iter();
@@ -243,7 +244,8 @@ impl<'c> Court<'c> {
         let deed = log.read.deeds.iter().find(|deed| deed.step == step && deed.by.is_some());
         let by = deed.and_then(|deed| deed.by);
         let told = log.recording.steps.iter().find(|known| known.number == step);
-        let told = told.and_then(|step| step.who.clone()).filter(|who| !who.trim().is_empty());
+        let told = told.and_then(|step| step.who.as_deref()).map(player_name);
+        let told = told.filter(|who| !who.is_empty()).map(str::to_owned);
         let player = match (by, told) {
             (Some(side), Some(who)) if who.contains(&self.game.sides[side].name) => Some(who),
             (Some(side), Some(who)) => Some(format!("{who} ({})", self.game.sides[side].name)),

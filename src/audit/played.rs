@@ -270,18 +270,39 @@ impl<'c> Court<'c> {
     }
 }
 
-/// Files whose game begins where another left it, though counters lie some pixels off or carry other marks,
-/// follow it all the same.
+/// Files whose game begins where another left it, or stood at one of its steps, follow it all the same, though
+/// counters lie some pixels off or carry marks that the game does not know.
 fn close_small_gaps(order: &mut Order, logs: &[PlayedLog]) {
-    let log_of = |file: usize| logs.iter().find(|log| log.number == file);
-    let roots: Vec<usize> = order.sequence.iter().copied().skip(1).collect();
-    for file in roots {
-        let (None, Some(before)) = (order.parents.get(&file), order.before(file)) else { continue };
-        let (Some(before_log), Some(log)) = (log_of(before), log_of(file)) else { continue };
-        let start = GamePosition::of(log.read.deeds.first());
-        if start.is_some() && GamePosition::after(before_log) == start {
-            order.parents.insert(file, (before, before_log.recording.steps.len()));
+    for (nth, log) in logs.iter().enumerate().skip(1) {
+        if order.parents.contains_key(&log.number) {
+            continue;
         }
+        let Some(start) = GamePosition::of(log.read.deeds.first()) else { continue };
+        let met = logs[..nth].iter().rev().filter_map(|before| {
+            let step = before.meets(&start).filter(|step| *step > 0)?;
+            Some((before.number, step, step == before.recording.steps.len()))
+        });
+        let met: Vec<(usize, usize, bool)> = met.collect();
+        if let Some((file, step, _)) = met.iter().find(|(.., ends)| *ends).or(met.first()) {
+            order.parents.insert(log.number, (*file, *step));
+        }
+    }
+}
+
+impl PlayedLog {
+    /// The last step after which the game stands like this; that of the end, if it does not change any more.
+    fn meets(&self, wanted: &GamePosition) -> Option<usize> {
+        let (first, deeds) = self.read.deeds.split_first()?;
+        let mut position = GamePosition::of(Some(first))?;
+        let mut found = (position == *wanted).then_some(0);
+        for (nth, deed) in deeds.iter().enumerate() {
+            position.take(&deed.act);
+            let next = deeds.get(nth + 1).map(|next| next.step);
+            if next != Some(deed.step) && position == *wanted {
+                found = Some(deed.step);
+            }
+        }
+        if position == *wanted { Some(self.recording.steps.len()) } else { found }
     }
 }
 
@@ -326,13 +347,6 @@ impl GamePosition {
         let mut position = GamePosition::default();
         let Act::SetUp { .. } = &deed?.act else { return None };
         position.take(&deed?.act);
-        Some(position)
-    }
-
-    /// When a log is over.
-    fn after(log: &PlayedLog) -> Option<Self> {
-        let mut position = GamePosition::of(log.read.deeds.first())?;
-        log.read.deeds.iter().skip(1).for_each(|deed| position.take(&deed.act));
         Some(position)
     }
 

@@ -6,7 +6,7 @@ use super::limits::open_saved;
 use super::{Console, Exit, Failure, Outcome};
 use crate::deeds::{Act, Deed};
 use crate::diagnostic::on_one_line;
-use crate::interpret::{Codebook, Interpretation, Recording, deed_words, read};
+use crate::interpret::{Codebook, Interpretation, Recording, deed_words, player_name, read};
 use crate::replay::Replay;
 use serde_json::json;
 use std::collections::HashMap;
@@ -39,8 +39,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let read = read(&recording, &mut codebook);
     let side = |deed: &Deed| deed.by.map(|side| game.sides[side].name.as_str());
     let told = recording.steps.iter().filter_map(|step| Some((step.number, step.who.as_deref()?)));
-    let players: HashMap<usize, &str> = told.filter(|(_, who)| !who.trim().is_empty()).collect();
-    let player = |deed: &Deed| players.get(&deed.step).map(|who| who.trim());
+    let told = told.map(|(step, who)| (step, player_name(who)));
+    let players: HashMap<usize, &str> = told.filter(|(_, who)| !who.is_empty()).collect();
+    let player = |deed: &Deed| players.get(&deed.step).copied();
     if args.format.json() {
         let deeds: Vec<_> = read
             .deeds

@@ -20,4 +20,4 @@ pub use mapping::{
 };
 pub use read::{Gaps, Interpretation, interpret, read};
 pub use recording::Recording;
-pub use script::{deed_words, moment_name, place_name, unit_name};
+pub use script::{deed_words, moment_name, place_name, player_name, unit_name};

@@ -23,6 +23,13 @@ pub fn unit_name(game: &Game, unit: &UnitId) -> String {
     }
 }
 
+/// The name of a player: without the brackets that modules put around those who have not said what they are called.
+pub fn player_name(told: &str) -> &str {
+    let told = told.trim();
+    let inner = told.strip_prefix('(').and_then(|told| told.strip_suffix(')'));
+    inner.filter(|inner| !inner.contains(['(', ')'])).map_or(told, str::trim)
+}
+
 /// When, in words: `turn 3, Lorn: Movement Phase`.
 pub fn moment_name(game: &Game, moment: &Moment) -> String {
     let mut name = format!("turn {}", moment.turn);

@@ -10,7 +10,7 @@ use crate::deeds::UnitId;
 use crate::interpret::{Codebook, Mapping, place_name};
 use crate::model::{Counter, CounterKind, Game};
 use crate::replay::{Event, Piece, PieceId, Place, Position, Replay, Step, Whereabouts};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Values that the module keeps for itself.
@@ -290,8 +290,8 @@ fn join(logs: Vec<(usize, Vec<[i64; 5]>)>, order: &[(usize, usize)]) -> Vec<[i64
 }
 
 /// The pieces that a step may have changed: those it names, and those that lay or lie with them.
-fn touched(position: &Position, step: &Step) -> HashSet<PieceId> {
-    let mut ids = HashSet::new();
+fn touched(position: &Position, step: &Step) -> BTreeSet<PieceId> {
+    let mut ids = BTreeSet::new();
     let around = |at: &crate::replay::Whereabouts| {
         let place = Place { map: at.map.as_deref().map(Arc::from), x: at.x, y: at.y };
         position.counters_at(&place)

@@ -50,6 +50,8 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let mut module = open_module(&args.file, &limits)?;
     let (stage, replaced) = room(&args.folder, args.replace)?;
     let files = unfold(&module.build_text, &module.build);
+    let entries = module.archive.iter().flat_map(|archive| archive.names());
+    shallow(files.iter().map(|(name, _)| name).chain(entries))?;
     check(&module, &files, limits.nesting)?;
     for (name, text) in &files {
         stage.write(Path::new(BUILD).join(name), text.as_bytes())?;
@@ -80,6 +82,27 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         files.len()
     ));
     Ok(Exit::Fine)
+}
+
+/// How deep folders may lie inside each other, and how long a path may be: deeper trees are hard to remove again.
+const MOST_FOLDERS: usize = 64;
+const LONGEST_PATH: usize = 1000;
+
+/// No file may lie too deep.
+fn shallow<'n>(names: impl Iterator<Item = &'n String>) -> Result<(), Failure> {
+    for name in names {
+        let folders = name.matches(['/', '\\']).count();
+        if folders > MOST_FOLDERS || name.len() > LONGEST_PATH {
+            let begin: String = name.chars().take(60).collect();
+            return Err(Failure::new(format_args!(
+                "`{begin}…` would lie {folders} folders deep, at a path of {} letters; \
+                 the most is {MOST_FOLDERS} folders and {LONGEST_PATH} letters",
+                name.len()
+            ))
+            .help("no module that was made by hand is like this; nothing was written"));
+        }
+    }
+    Ok(())
 }
 
 /// Writing is only begun when what is written leads back to the same build file.

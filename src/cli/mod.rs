@@ -39,10 +39,12 @@ mod schema;
 mod sheets;
 mod sight;
 
+use crate::budget::Budget;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 pub use console::{Console, Failure};
+pub use guard::{DRAWING_STACK, STACK};
 
 /// How a command ended; the number is the process's exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,18 +109,43 @@ enum Command {
     Completions(completions::Args),
 }
 
+/// A command line that was read, to be carried out as often as wanted: for programs that try out many files.
+///
+/// Nothing watches over its budget; whoever carries it out does, on a stack of [`STACK`] bytes.
+#[derive(Debug)]
+pub struct Prepared(Cli);
+
+impl Prepared {
+    /// Reads a command line, without the program's name.
+    pub fn new(words: &[&str]) -> Result<Self, String> {
+        let words = std::iter::once("hexwright").chain(words.iter().copied());
+        Cli::try_parse_from(words).map(Prepared).map_err(|error| error.to_string())
+    }
+
+    /// What it may need.
+    pub fn budget(&self) -> Budget {
+        self.0.budget.budget()
+    }
+
+    /// Carries it out as the program does.
+    pub fn perform(&self) -> Exit {
+        perform(&self.0.command, &Console::new(self.0.verbose))
+    }
+}
+
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let console = Console::new(cli.verbose);
-    let exit = cli.budget.within(&cli.command, &console, || match run(&cli.command, &console) {
-        Ok(exit) => exit,
-        Err(failure) => {
-            console.failure(&failure);
-            Exit::Cannot
-        }
-    });
+    let exit = cli.budget.within(&cli.command, &console, || perform(&cli.command, &console));
     ExitCode::from(exit as u8)
+}
+
+fn perform(command: &Command, console: &Console) -> Exit {
+    run(command, console).unwrap_or_else(|failure| {
+        console.failure(&failure);
+        Exit::Cannot
+    })
 }
 
 fn run(command: &Command, console: &Console) -> Outcome {

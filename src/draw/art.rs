@@ -60,6 +60,7 @@ impl Gallery {
             Refused::TooLarge(_) => format!("{refused}; export it smaller"),
             refused => refused.to_string(),
         })?;
+        crate::budget::grant_art(bytes.len());
         picture(&bytes, &file.display().to_string())
     }
 }
@@ -109,6 +110,7 @@ fn drawing(
         DrawError::Svg { message, .. } => message,
         other => other.to_string(),
     })?;
+    let _task = crate::budget::drawing(name);
     let tree = usvg::Tree::from_str(text, &super::svg_options())
         .map_err(|error| format!("cannot be drawn: {error}"))?;
     if let Some(family) = missing_families(&tree).first() {

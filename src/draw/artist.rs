@@ -137,9 +137,9 @@ impl<'a> Artist<'a> {
         let Some(name) = self.template_of(counter, side) else { return Ok(None) };
         let template = self.template(name)?;
         // A face that takes longer than this lives on the budget of the whole run.
-        crate::budget::grant(FACE_TIME);
+        crate::budget::grant_face(FACE_TIME);
         let _task =
-            crate::budget::under_way(format_args!("{}, drawing `{}`", template.file, counter.id));
+            crate::budget::drawing(format_args!("{}, drawing `{}`", template.file, counter.id));
         let values = Arc::new(self.placeholders(counter, side, name));
         let svg = self
             .env

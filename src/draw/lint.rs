@@ -208,6 +208,7 @@ fn collect_texts(group: &usvg::Group, texts: &mut Vec<PrintedText>) {
 
 /// Texts whose contrast with what is really behind them is below WCAG AA for their size.
 fn low_contrast(counter: &Counter, side: FaceSide, face: &DrawnFace) -> Vec<Look> {
+    let _task = crate::budget::drawing(format_args!("the drawing of `{}`", counter.id));
     let Ok(tree) = usvg::Tree::from_str(&face.svg, &svg_options()) else { return Vec::new() };
     let mut texts = Vec::new();
     collect_texts(tree.root(), &mut texts);

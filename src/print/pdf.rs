@@ -145,6 +145,7 @@ fn form(surface: &mut Surface, picture: &Picture) -> Result<Graphic, PrintError>
     let (width, height) = picture.canvas();
     let mut builder = surface.stream_builder();
     let mut canvas = builder.surface();
+    let _task = picture.being_drawn();
     let drawn = canvas.draw_svg(&picture.tree, size(width, height)?, SvgSettings::default());
     canvas.finish();
     drawn.ok_or_else(|| PrintError::Composing("PDF: a face could not be drawn".into()))?;

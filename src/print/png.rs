@@ -203,6 +203,7 @@ fn lay_over(page: &mut Pixmap, (left, top): (i32, i32), face: &Pixmap) {
 /// A face cut at whole pixels, so that neighbours meet without a seam, while the
 /// art itself lies where it belongs to a fraction of a pixel.
 fn render_slot(slot: &Slot, picture: &Picture, dpi: Dpi) -> Option<((i32, i32), Pixmap)> {
+    let _task = picture.being_drawn();
     let inked: PageBox = slot.inked();
     let (left, top) = (edge(inked.x, dpi), edge(inked.y, dpi));
     let (width, height) = (edge(inked.right(), dpi) - left, edge(inked.bottom(), dpi) - top);

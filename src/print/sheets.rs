@@ -192,6 +192,7 @@ impl<'a> Job<'a> {
             let made: Vec<_> = batch
                 .par_iter()
                 .map(|output| {
+                    let _task = crate::budget::under_way(&output.name);
                     let bytes = (output.make)(reading, store);
                     (self.progress)(Progress::Step);
                     bytes

@@ -104,7 +104,13 @@ pub fn open(path: &Path, limits: &Limits) -> Result<Opened> {
             .map_err(within);
     }
     Limits::check("", "bytes", size, limits.entry_bytes, "--max-entry-bytes").map_err(within)?;
-    let bytes = std::fs::read(path).map_err(|error| within(Unreadable::new("", error)))?;
+    // What tells no length may still have no end.
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(limits.entry_bytes.saturating_add(1)).read_to_end(&mut bytes))
+        .map_err(|error| within(Unreadable::new("", error)))?;
+    let size = bytes.len() as u64;
+    Limits::check("", "bytes", size, limits.entry_bytes, "--max-entry-bytes").map_err(within)?;
     open_bare(bytes, limits).map_err(within)
 }
 

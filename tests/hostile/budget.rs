@@ -2,96 +2,10 @@
 //!
 //! Every attack is made here, nothing large is kept. The run is measured from outside.
 
+use crate::measure::{folder, withstands};
 use hexwright::vassal::archive::pack;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-
-/// What a run may need at most. The program of the tests is not optimised, so its time is ten times that of a release.
-const MOST_MEMORY: u64 = 560 << 20;
-const MOST_CPU: Duration = Duration::from_secs(100);
-
-struct Ran {
-    code: Option<i32>,
-    said: String,
-    memory: u64,
-    cpu: Duration,
-}
-
-/// Runs the program and measures it; ends it when it takes far too long.
-fn run(folder: &Path, args: &[&str]) -> Ran {
-    let log = folder.join("said.txt");
-    let file = std::fs::File::create(&log).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hexwright"))
-        .args(args)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(file)
-        .spawn()
-        .unwrap();
-    let (mut memory, mut cpu) = (0, Duration::ZERO);
-    let began = Instant::now();
-    let code = loop {
-        let (now, spent) = measure(child.id());
-        (memory, cpu) = (memory.max(now), cpu.max(spent));
-        if let Some(status) = child.try_wait().unwrap() {
-            break status.code();
-        }
-        if memory > 4 * MOST_MEMORY || began.elapsed() > Duration::from_secs(240) {
-            child.kill().unwrap();
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    };
-    Ran { code, said: std::fs::read_to_string(log).unwrap_or_default(), memory, cpu }
-}
-
-/// Peak memory and processor time of a process; nothing where the system does not tell.
-fn measure(process: u32) -> (u64, Duration) {
-    let read =
-        |name: &str| std::fs::read_to_string(format!("/proc/{process}/{name}")).unwrap_or_default();
-    let status = read("status");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
-    let peak = peak.split_whitespace().next().and_then(|kb| kb.parse::<u64>().ok()).unwrap_or(0);
-    let stat = read("stat");
-    let fields: Vec<i64> = stat
-        .rsplit(')')
-        .next()
-        .unwrap_or_default()
-        .split_whitespace()
-        .filter_map(|field| field.parse().ok())
-        .collect();
-    // After the state letter: user and system time are the 11th and 12th numbers, in hundredths of a second.
-    let ticks = fields.get(10).copied().unwrap_or(0) + fields.get(11).copied().unwrap_or(0);
-    (peak << 10, Duration::from_millis(u64::try_from(ticks).unwrap_or(0) * 10))
-}
-
-/// An attack must end by itself within its budget, and say this.
-fn withstands(attack: &str, limit: &str, folder: &Path, args: &[&str], says: &str) {
-    let ran = run(folder, args);
-    let first = ran.said.lines().next().unwrap_or("done");
-    println!(
-        "{attack:<44} | {limit:<28} | exit {:?}, {} MB, {:.1} s: {first:.90}",
-        ran.code,
-        ran.memory >> 20,
-        ran.cpu.as_secs_f64()
-    );
-    assert!(
-        matches!(ran.code, Some(0..=2)),
-        "{attack}: ended by a signal or a panic: {}",
-        ran.said
-    );
-    assert!(ran.memory <= MOST_MEMORY, "{attack}: {} MB", ran.memory >> 20);
-    assert!(ran.cpu <= MOST_CPU, "{attack}: {:?}", ran.cpu);
-    assert!(ran.said.contains(says), "{attack}: expected `{says}` in: {first}");
-}
-
-fn folder() -> (tempfile::TempDir, PathBuf) {
-    let held = tempfile::tempdir().unwrap();
-    let path = held.path().to_owned();
-    (held, path)
-}
+use std::path::Path;
 
 fn log(folder: &Path, text: &str) {
     let bytes = pack([("savedGame", text.as_bytes())]).unwrap();
@@ -100,45 +14,33 @@ fn log(folder: &Path, text: &str) {
 }
 
 #[test]
-fn hundreds_of_thousands_of_chat_lines_are_read_in_linear_time() {
+pub fn hundreds_of_thousands_of_chat_lines_are_read_in_linear_time() {
     let (_held, at) = folder();
     let mut text = String::from("begin_save\u{1b}end_save");
     for n in 0..140_000 {
         write!(text, "\u{1b}LOG\tCHATx{}", n % 7).unwrap();
     }
     log(&at, &text);
-    withstands("140,000 lines of chat", "linear", &at, &["export", "x.vlog", "-o", "x.jsonl"], "");
+    withstands("140,000 lines of chat", &at, &["export", "x.vlog", "-o", "x.jsonl"], &[""]);
 }
 
 #[test]
-fn stacks_of_millions_are_refused() {
+pub fn stacks_of_millions_are_refused() {
     let (_held, at) = folder();
     let members = ";1".repeat(20_000_000);
     log(&at, &format!("begin_save\u{1b}+/1/stack/Map;1;1{members}\u{1b}end_save"));
-    withstands(
-        "a stack of 20 million pieces",
-        "--max-memory",
-        &at,
-        &["inspect", "x.vlog"],
-        "--max-memory",
-    );
+    withstands("a stack of 20 million pieces", &at, &["inspect", "x.vlog"], &["--max-memory"]);
 }
 
 #[test]
-fn millions_of_escapes_are_refused() {
+pub fn millions_of_escapes_are_refused() {
     let (_held, at) = folder();
     log(&at, &"\u{1b}".repeat(40_000_000));
-    withstands(
-        "40 million escape characters",
-        "--max-memory",
-        &at,
-        &["inspect", "x.vlog"],
-        "raise --max-",
-    );
+    withstands("40 million escape characters", &at, &["inspect", "x.vlog"], &["raise --max-"]);
 }
 
 #[test]
-fn parts_that_double_are_refused() {
+pub fn parts_that_double_are_refused() {
     let (_held, at) = folder();
     let build = at.join("m/build");
     std::fs::create_dir_all(&build).unwrap();
@@ -159,25 +61,57 @@ fn parts_that_double_are_refused() {
     .unwrap();
     withstands(
         "parts that name a part twice, 60 deep",
-        "96 MB of parts",
         &at,
         &["pack", "m", "m.vmod"],
-        "together",
+        &["together"],
     );
 }
 
 #[test]
-fn pieces_of_one_name_are_extracted_in_linear_time() {
+pub fn pieces_of_one_name_are_extracted_in_linear_time() {
     let (_held, at) = folder();
     let slot = "<w.PieceSlot entryName=\"A\">+/null/x/y</w.PieceSlot>";
     let xml = format!("<m.Module name=\"M\">{}</m.Module>", slot.repeat(20_000));
     std::fs::write(at.join("x.vmod"), pack([("buildFile.xml", xml.as_bytes())]).unwrap()).unwrap();
     withstands(
         "20,000 pieces of one name",
-        "linear",
         &at,
         &["extract", "x.vmod", "out"],
-        "20001 components",
+        &["20001 components"],
+    );
+}
+
+#[test]
+pub fn deep_trees_are_not_extracted() {
+    let (_held, at) = folder();
+    let deep = |levels: usize| {
+        let open = "<VASSAL.build.widget.TabWidget entryName=\"t\">".repeat(levels);
+        format!(
+            "<VASSAL.build.module.BasicModule name=\"M\">{open}{}</VASSAL.build.module.BasicModule>",
+            "</VASSAL.build.widget.TabWidget>".repeat(levels)
+        )
+    };
+    std::fs::write(at.join("x.vmod"), pack([("buildFile.xml", deep(900).as_bytes())]).unwrap())
+        .unwrap();
+    withstands(
+        "900 folders inside each other",
+        &at,
+        &["extract", "x.vmod", "out"],
+        &["folders deep"],
+    );
+    let entry = "a/".repeat(900) + "b";
+    let entries = [("buildFile.xml", deep(1).into_bytes()), (entry.as_str(), Vec::new())];
+    let entries = entries.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
+    std::fs::write(at.join("y.vmod"), pack(entries).unwrap()).unwrap();
+    withstands("an entry 900 folders deep", &at, &["extract", "y.vmod", "out"], &["folders deep"]);
+    assert!(!at.join("out").exists());
+    std::fs::write(at.join("z.vmod"), pack([("buildFile.xml", deep(20).as_bytes())]).unwrap())
+        .unwrap();
+    withstands(
+        "20 folders inside each other",
+        &at,
+        &["extract", "z.vmod", "out"],
+        &["components and pieces"],
     );
 }
 
@@ -203,63 +137,127 @@ fn overlapping(entries: u32) -> Vec<u8> {
 }
 
 #[test]
-fn entries_over_each_other_are_refused() {
+pub fn entries_over_each_other_are_refused() {
     let (_held, at) = folder();
     std::fs::write(at.join("x.vmod"), overlapping(16_000)).unwrap();
     withstands(
         "16,000 entries over each other",
-        "none",
         &at,
         &["extract", "x.vmod", "out"],
-        "over each other",
+        &["over each other"],
     );
     assert!(!at.join("out").exists());
 }
 
-/// A new project whose counters are drawn on this template.
-fn project(at: &Path, template: &str) {
-    assert_eq!(run(at, &["new", "war"]).code, Some(0));
-    let templates = at.join("war/templates/counters");
-    std::fs::create_dir_all(&templates).unwrap();
-    for name in ["unit", "marker", "infantry", "leader"] {
-        std::fs::write(templates.join(format!("{name}.svg")), template).unwrap();
+/// A log of pieces, each with a picture of its own, and the module that has the pictures.
+fn gallery(at: &Path, pieces: usize, picture: impl Fn(usize) -> Vec<u8>) {
+    let mut text = String::from("begin_save");
+    let mut module = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let mut add = |name: &str, bytes: &[u8]| {
+        module.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut module, bytes).unwrap();
+    };
+    add("buildFile.xml", b"<VASSAL.build.module.BasicModule name=\"M\" version=\"1\"/>");
+    for n in 0..pieces {
+        write!(text, "\u{1b}+/{n}/piece;;;p{n}.png;P{n}/Map;{n};1;{n};0").unwrap();
+        add(&format!("images/p{n}.png"), &picture(n));
+    }
+    text.push_str("\u{1b}end_save\u{1b}LOG\tCHATx");
+    log(at, &text);
+    let module = module.finish().unwrap().into_inner();
+    assert!(module.len() < 12 << 20, "{} bytes are no small file", module.len());
+    std::fs::write(at.join("m.vmod"), module).unwrap();
+}
+
+/// A picture of one grey; what follows its end is nobody's business and a megabyte long.
+fn png(side: u32, padding: usize) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image::GrayImage::new(side, side).write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    let mut bytes = bytes.into_inner();
+    bytes.resize(bytes.len() + padding, 0);
+    bytes
+}
+
+#[test]
+pub fn thousands_of_pictures_in_a_page() {
+    let (_held, at) = folder();
+    let picture = png(2, 1 << 20);
+    gallery(&at, 1000, |n| {
+        let mut own = picture.clone();
+        own.extend(n.to_le_bytes());
+        own
+    });
+    withstands(
+        "1,000 pictures of a megabyte",
+        &at,
+        &["replay", "x.vlog", "--module", "m.vmod"],
+        &[],
+    );
+    withstands("1,000 pictures, looked at", &at, &["check", "m.vmod"], &[]);
+    withstands("1,000 pictures, imported", &at, &["import", "m.vmod", "game"], &[]);
+}
+
+#[test]
+pub fn pictures_that_are_huge_when_decoded() {
+    let (_held, at) = folder();
+    let picture = png(5600, 0);
+    gallery(&at, 12, |_| picture.clone());
+    withstands(
+        "12 pictures of 31 million pixels",
+        &at,
+        &["replay", "x.vlog", "--module", "m.vmod"],
+        &[],
+    );
+    assert_eq!(crate::measure::run(&at, &["new", "war"]).code, Some(0));
+    let mut rows = String::from(
+        "id,name,kind,count,template,art\nturn,Turn,marker,1,marker,\ndisrupted,Disrupted,marker,1,marker,\n",
+    );
+    for n in 0..12 {
+        writeln!(rows, "m{n},M{n},marker,1,art,p{n}.png").unwrap();
+        std::fs::write(at.join(format!("war/p{n}.png")), &picture).unwrap();
+    }
+    std::fs::write(at.join("war/counters/war/markers.csv"), rows).unwrap();
+    withstands("the same as art, checked", &at, &["check", "war"], &[]);
+    withstands("the same as art, built", &at, &["build", "--project", "war"], &[]);
+}
+
+#[test]
+pub fn counters_without_number() {
+    let (_held, at) = folder();
+    assert_eq!(crate::measure::run(&at, &["new", "war"]).code, Some(0));
+    let mut rows = String::from(
+        "id,name,kind,count,text\nturn,Turn,marker,1,T\ndisrupted,Disrupted,marker,1,D\n",
+    );
+    for n in 0..60_000 {
+        writeln!(rows, "m{n},Marker {n},marker,9,text {n}").unwrap();
+    }
+    std::fs::write(at.join("war/counters/war/markers.csv"), rows).unwrap();
+    for command in [
+        &["games", "war"][..],
+        &["map", "stats", "--project", "war"],
+        &["rules", "war", "--project", "war"],
+    ] {
+        withstands("60,000 counters, 9 of each", &at, command, &[]);
     }
 }
 
 #[test]
-fn templates_and_drawings_are_counted_before_they_are_drawn() {
-    let chain = |kind: &str| -> String {
-        (0..3000)
-            .map(|n| {
-                format!(
-                    "<{kind} id='a{n}' {}='url(#a{})'><rect width='1' height='1'/></{kind}>",
-                    if kind == "mask" { "mask" } else { "clip-path" },
-                    n + 1
-                )
-            })
-            .collect()
-    };
-    let tag = |words: &str| format!("<svg>{{{{ {words} }}}}</svg>");
-    let attacks = [
-        ("3,000 clips in a row", format!("<svg>{}</svg>", chain("clipPath")), "in a row"),
-        ("3,000 masks in a row", format!("<svg>{}</svg>", chain("mask")), "in a row"),
-        ("`not` 20,000 times", tag(&format!("{}1", "not ".repeat(20_000))), "words and signs"),
-        ("`-` 20,000 times", tag(&format!("{}1", "-".repeat(20_000))), "words and signs"),
-        ("`|abs` 20,000 times", tag(&format!("1{}", "|abs".repeat(20_000))), "words and signs"),
-        (
-            "a text of 200,000 letters",
-            format!("<svg><text>{}</text></svg>", "a".repeat(200_000)),
-            "letters",
-        ),
-        (
-            "turbulence of 9,999 octaves",
-            "<svg><filter id='f'><feTurbulence numOctaves='9999'/></filter></svg>".to_owned(),
-            "numOctaves",
-        ),
-    ];
-    for (attack, template, says) in attacks {
+pub fn maps_without_end() {
+    for (columns, rows) in
+        [(2_000_000_000u32, 2_000_000_000u32), (100_000, 1), (900, 900), (300, 300)]
+    {
         let (_held, at) = folder();
-        project(&at, &template);
-        withstands(attack, "counted", &at, &["check", "war"], says);
+        assert_eq!(crate::measure::run(&at, &["new", "war"]).code, Some(0));
+        let map = at.join("war/maps/war/map.toml");
+        crate::forge::edit(&map, "columns = 10", &format!("columns = {columns}"));
+        crate::forge::edit(&map, "rows = 8", &format!("rows = {rows}"));
+        for command in [
+            &["check", "war"][..],
+            &["build", "--project", "war"],
+            &["map", "stats", "--project", "war"],
+            &["map", "los-check", "--project", "war"],
+        ] {
+            withstands(&format!("a map of {columns} by {rows}"), &at, command, &[]);
+        }
     }
 }

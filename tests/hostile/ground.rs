@@ -20,7 +20,7 @@ impl Machine {
 
     /// The program on this machine, working in its folder.
     pub fn program(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hexwright"));
+        let mut command = Command::new(crate::support::program());
         command.args(args).current_dir(self.folder.path());
         command.env("HOME", self.path("home")).env("XDG_STATE_HOME", self.path("home/state"));
         command.env("LOCALAPPDATA", self.path("home/state"));

@@ -43,7 +43,7 @@ impl Dice {
 }
 
 #[test]
-fn an_interrupted_build_is_resumed() {
+pub fn an_interrupted_build_is_resumed() {
     let runs: usize =
         std::env::var("HEXWRIGHT_KILLS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(6);
     let machine = Machine::new();

@@ -60,7 +60,7 @@ fn everything_but_a_file(machine: &Machine, file: &Path, args: &[&str]) {
 }
 
 #[test]
-fn sources_are_files_of_the_project() {
+pub fn sources_are_files_of_the_project() {
     let machine = Machine::new();
     let project = machine.battle();
     for file in [
@@ -78,7 +78,7 @@ fn sources_are_files_of_the_project() {
 }
 
 #[test]
-fn templates_styles_art_and_backdrops_are_files_of_the_project() {
+pub fn templates_styles_art_and_backdrops_are_files_of_the_project() {
     let machine = Machine::new();
     let project = machine.battle();
     for folder in ["templates/counters", "templates/symbols", "templates/maps", "art"] {
@@ -108,7 +108,7 @@ fn templates_styles_art_and_backdrops_are_files_of_the_project() {
 }
 
 #[test]
-fn a_module_is_packed_of_files_in_its_folder() {
+pub fn a_module_is_packed_of_files_in_its_folder() {
     let machine = Machine::new();
     machine.expect(0, &["demo", "demo"]);
     machine.expect(0, &["extract", "demo/build/bridgehead/bridgehead-1.0.vmod", "taken"]);
@@ -134,7 +134,7 @@ fn a_module_is_packed_of_files_in_its_folder() {
 }
 
 #[test]
-fn a_link_inside_the_project_is_followed() {
+pub fn a_link_inside_the_project_is_followed() {
     let machine = Machine::new();
     let project = machine.battle();
     std::fs::rename(project.join("counters/battle/units.csv"), project.join("units.csv")).unwrap();

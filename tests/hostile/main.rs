@@ -1,10 +1,13 @@
 //! Input from strangers: whatever it is, the program reports and never panics.
 
+mod attacks;
 mod budget;
+mod drawings;
 mod forge;
 mod ground;
 mod kills;
 mod links;
+mod measure;
 mod outputs;
 mod referee;
 mod sources;

@@ -14,7 +14,7 @@ fn claim(content: &[u8]) -> serde_json::Value {
 }
 
 #[test]
-fn a_ledger_that_came_with_a_project_removes_nothing() {
+pub fn a_ledger_that_came_with_a_project_removes_nothing() {
     let machine = Machine::new();
     machine.battle();
     let victim = machine.write("victim.txt", "precious");
@@ -31,7 +31,7 @@ fn a_ledger_that_came_with_a_project_removes_nothing() {
 }
 
 #[test]
-fn ids_are_names_and_output_stays_inside() {
+pub fn ids_are_names_and_output_stays_inside() {
     let machine = Machine::new();
     let project = machine.battle();
     let toml = project.join("hexwright.toml");
@@ -59,7 +59,7 @@ fn ids_are_names_and_output_stays_inside() {
 
 #[cfg(unix)]
 #[test]
-fn no_output_goes_through_a_link_of_the_project() {
+pub fn no_output_goes_through_a_link_of_the_project() {
     use std::os::unix::fs::symlink;
     for link in
         ["build", "build/battle", "build/.cache", "build/.cache/battle", "build/battle/charts"]
@@ -86,7 +86,7 @@ fn no_output_goes_through_a_link_of_the_project() {
 }
 
 #[test]
-fn a_cache_that_came_with_a_project_is_not_believed() {
+pub fn a_cache_that_came_with_a_project_is_not_believed() {
     let there = Machine::new();
     let project = there.battle();
     let said =
@@ -121,7 +121,7 @@ fn a_cache_that_came_with_a_project_is_not_believed() {
 }
 
 #[test]
-fn outputs_that_were_edited_by_hand_are_left_alone_with_a_next_step() {
+pub fn outputs_that_were_edited_by_hand_are_left_alone_with_a_next_step() {
     let machine = Machine::new();
     let project = machine.battle();
     build(&machine, 0, "rules,vassal", &[]);
@@ -140,7 +140,7 @@ fn outputs_that_were_edited_by_hand_are_left_alone_with_a_next_step() {
 }
 
 #[test]
-fn no_command_writes_over_a_file_of_the_users() {
+pub fn no_command_writes_over_a_file_of_the_users() {
     let machine = Machine::new();
     machine.expect(0, &["demo", "demo"]);
     let folder = Path::new("demo/build/bridgehead");
@@ -219,7 +219,7 @@ fn no_command_writes_over_a_file_of_the_users() {
 }
 
 #[test]
-fn schemas_are_not_written_over_files_of_the_users() {
+pub fn schemas_are_not_written_over_files_of_the_users() {
     let machine = Machine::new();
     let mine = machine.write("schemas/game.json", "mine");
     assert!(machine.expect(2, &["schema", "--write", "schemas"]).contains("--force"));
@@ -229,7 +229,7 @@ fn schemas_are_not_written_over_files_of_the_users() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_finished_is_not_begun() {
+pub fn a_folder_that_cannot_be_finished_is_not_begun() {
     let machine = Machine::new();
     machine.expect(0, &["demo", "demo"]);
     let module = machine.path("demo/build/bridgehead/bridgehead-1.0.vmod");
@@ -254,7 +254,7 @@ fn a_folder_that_cannot_be_finished_is_not_begun() {
 
 /// Whatever is written or removed goes through `src/output`, whatever of a project is read through `src/input`.
 #[test]
-fn there_is_one_door() {
+pub fn there_is_one_door() {
     let doors =
         ["src/output", "src/input", "src/vassal", "src/source/watch.rs", "src/source/files.rs"];
     let writing = [

@@ -4,7 +4,7 @@ use crate::forge::{self, arg};
 use crate::support::{hexwright_in, said};
 
 #[test]
-fn no_log_is_judged_by_broken_sources() {
+pub fn no_log_is_judged_by_broken_sources() {
     let folder = tempfile::tempdir().expect("a folder");
     forge::bridgehead(folder.path());
     let log = forge::genuine("bridgehead-planted.vlog");

@@ -4,7 +4,7 @@ use crate::forge;
 use crate::support::{hexwright_in, said};
 
 #[test]
-fn formulas_in_counters_stay_text_in_the_manifest() {
+pub fn formulas_in_counters_stay_text_in_the_manifest() {
     let folder = tempfile::tempdir().expect("a folder");
     forge::bridgehead(folder.path());
     let sheet = folder.path().join("counters/bridgehead/kess.csv");
@@ -25,7 +25,7 @@ fn formulas_in_counters_stay_text_in_the_manifest() {
 }
 
 #[test]
-fn the_rules_of_play_run_no_script() {
+pub fn the_rules_of_play_run_no_script() {
     let folder = tempfile::tempdir().expect("a folder");
     forge::bridgehead(folder.path());
     let built = hexwright_in(folder.path(), &["build", "--target", "rules"]);

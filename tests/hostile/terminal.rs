@@ -31,7 +31,7 @@ fn hostile_project(folder: &Path) {
 }
 
 #[test]
-fn project_files_cannot_steer_the_terminal() {
+pub fn project_files_cannot_steer_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     hostile_project(folder.path());
     for args in [&["games"][..], &["games", "--json"]] {
@@ -49,7 +49,7 @@ fn project_files_cannot_steer_the_terminal() {
 }
 
 #[test]
-fn file_names_cannot_steer_the_terminal() {
+pub fn file_names_cannot_steer_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     forge::bridgehead(folder.path());
     let name = "\u{1b}]0;OWNED\u{7}\u{202e}evil.toml";
@@ -64,7 +64,7 @@ fn file_names_cannot_steer_the_terminal() {
 }
 
 #[test]
-fn our_own_colours_are_the_only_ones() {
+pub fn our_own_colours_are_the_only_ones() {
     let folder = tempfile::tempdir().expect("a folder");
     forge::bridgehead(folder.path());
     let game = folder.path().join("games/bridgehead.toml");
@@ -90,7 +90,7 @@ fn our_own_colours_are_the_only_ones() {
 }
 
 #[test]
-fn logs_cannot_steer_the_terminal() {
+pub fn logs_cannot_steer_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = folder.path().join("evil.vlog");
     let name = format!("Red {IN_LOGS}");
@@ -111,7 +111,7 @@ fn logs_cannot_steer_the_terminal() {
 }
 
 #[test]
-fn modules_cannot_steer_the_terminal() {
+pub fn modules_cannot_steer_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let module = folder.path().join("evil.vmod");
     let named = format!("name=\"{}\"", IN_LOGS.replace('\u{7f}', "&#127;"));

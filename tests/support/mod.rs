@@ -1,21 +1,23 @@
 //! What several integration tests need.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+/// The program that was just built; another one if `HEXWRIGHT_PROGRAM` names it: an older one, or one built to be fast.
+pub fn program() -> PathBuf {
+    let named = std::env::var_os("HEXWRIGHT_PROGRAM");
+    named.map_or(PathBuf::from(env!("CARGO_BIN_EXE_hexwright")), PathBuf::from)
+}
 
 /// Runs the program and waits for it.
 pub fn hexwright(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_hexwright")).args(args).output().expect("the program runs")
+    Command::new(program()).args(args).output().expect("the program runs")
 }
 
 /// Runs the program in a folder.
 pub fn hexwright_in(folder: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_hexwright"))
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .expect("the program runs")
+    Command::new(program()).args(args).current_dir(folder).output().expect("the program runs")
 }
 
 /// Both outputs as text, for messages.

@@ -13,7 +13,7 @@ cargo xtask TASK
   ci       format, lints, documentation, all tests: what must pass before a change lands
   bench    all benchmarks, or those named: cargo xtask bench load
   bench --against PROGRAM   an older release program and this one, side by side
-  fuzz     half a minute of damaged files: cargo xtask fuzz --seconds 600 for more
+  fuzz     ten minutes of damaged files, thrown at every command: --runs 1000000, --seed 7, --only RUN
   bot      random legal games and labelled crimes, judged by the referee: --games 1000 --crimes 100
   rulings  every ruling of all cases and logs: --freeze FILE, later --against FILE
   kills    builds interrupted at random moments, then resumed: --runs 200
@@ -84,24 +84,19 @@ fn bench(names: &[String]) -> bool {
 
 /// Builds this program as it is released and runs it beside an older one.
 fn bench_against(old: &str) -> bool {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
     let built = step("release", cargo(&["build", "--release", "--quiet", "--bin", "hexwright"]));
-    let new = target.join("release").join(format!("hexwright{}", std::env::consts::EXE_SUFFIX));
-    let compared = against::compare(Path::new(old), &new, root);
+    let new = target().join("release").join(format!("hexwright{}", std::env::consts::EXE_SUFFIX));
+    let compared = against::compare(Path::new(old), &new, root());
     if let Err(error) = &compared {
         eprintln!("{error}");
     }
     built && compared.is_ok()
 }
 
+/// Damaged files, thrown at every command: built fast, with sums that overflow being found.
 fn fuzz(args: &[String]) -> bool {
-    let mut command = cargo(&["run", "--release", "--quiet", "--example", "fuzz", "--"]);
-    if args.is_empty() {
-        command.args(["--seconds", "30"])
-    } else {
-        command.args(args)
-    };
+    let mut command = cargo(&["run", "--profile", "fuzz", "--quiet", "--example", "fuzz", "--"]);
+    command.args(args);
     step("damaged files", &mut command)
 }
 
@@ -127,10 +122,15 @@ fn kills(args: &[String]) -> bool {
             return false;
         }
     };
+    let built = step(
+        "the program",
+        cargo(&["build", "--profile", "fuzz", "--quiet", "--bin", "hexwright"]),
+    );
     let mut command = cargo(&["test", "--quiet", "--test", "hostile", "--"]);
     command.args(["--exact", "kills::an_interrupted_build_is_resumed", "--nocapture"]);
-    command.env("HEXWRIGHT_KILLS", runs);
-    step("interrupted builds", &mut command)
+    let program = target().join("fuzz").join(format!("hexwright{}", std::env::consts::EXE_SUFFIX));
+    command.env("HEXWRIGHT_KILLS", runs).env("HEXWRIGHT_PROGRAM", program);
+    built && step("interrupted builds", &mut command)
 }
 
 fn golden() -> bool {
@@ -138,6 +138,15 @@ fn golden() -> bool {
         "golden files",
         cargo(&["test", "--workspace", "--quiet"]).env("HEXWRIGHT_GOLDEN", "update"),
     )
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// Where cargo puts what it builds.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from)
 }
 
 /// A cargo command, run by the cargo that runs this.

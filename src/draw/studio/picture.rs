@@ -14,6 +14,8 @@ pub struct Picture {
     pub size: (Um, Um),
     /// How far the art runs beyond the cut.
     pub bleed: Um,
+    /// Whose drawing it is, for those who wait for it.
+    pub of: String,
     /// Hash of the drawing: equal pictures are stored once.
     pub hash: blake3::Hash,
 }
@@ -22,6 +24,7 @@ impl Picture {
     /// Reads a drawn face; `counter` names it in errors.
     pub fn read(face: &DrawnFace, counter: &str) -> Result<Self, StudioError> {
         let picture = |reason: String| StudioError::Picture { counter: counter.to_owned(), reason };
+        let _task = crate::budget::drawing(format_args!("the drawing of `{counter}`"));
         let tree = usvg::Tree::from_str(&face.svg, &crate::draw::svg_options())
             .map_err(|error| picture(error.to_string()))?;
         let size = (um(face.width), um(face.height));
@@ -38,7 +41,12 @@ impl Picture {
                 (size.1 + 2 * bleed) as f64 / 1000.0,
             )));
         }
-        Ok(Picture { tree, size, bleed, hash: hash(face) })
+        Ok(Picture { tree, size, bleed, of: counter.to_owned(), hash: hash(face) })
+    }
+
+    /// Somebody draws it now, and must be done in time.
+    pub fn being_drawn(&self) -> crate::budget::Task {
+        crate::budget::drawing(format_args!("the drawing of `{}`", self.of))
     }
 
     /// Width and height of the drawing with its bleed.

@@ -52,6 +52,7 @@ impl std::str::FromStr for Dpi {
 
 /// Renders a face by itself, as cut or with its bleed.
 pub fn render_face(picture: &Picture, with_bleed: bool, dpi: Dpi) -> Result<Pixmap, StudioError> {
+    let _task = picture.being_drawn();
     let bleed = if with_bleed { picture.bleed } else { 0 };
     let size = (picture.size.0 + 2 * bleed, picture.size.1 + 2 * bleed);
     let mut pixmap = blank(size, dpi)?;

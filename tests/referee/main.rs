@@ -6,6 +6,7 @@ mod asl_sk2_hearing;
 mod audit;
 mod bridgehead_cases;
 mod chains;
+mod court;
 mod italy43_bot;
 mod italy43_cases;
 mod italy43_example;

@@ -47,24 +47,63 @@ pub struct Season<'s> {
 struct Kind {
     name: &'static str,
     make: fn(&[Deed], &mut Dice) -> Vec<Part>,
+    /// Crimes of Bridgehead that nobody can see any more: not counted as missed, but told.
+    hides: &'static [&'static str],
 }
+
+impl Kind {
+    const fn new(name: &'static str, make: fn(&[Deed], &mut Dice) -> Vec<Part>) -> Self {
+        Kind { name, make, hides: &[] }
+    }
+
+    const fn hiding(self, hides: &'static [&'static str]) -> Self {
+        Kind { hides, ..self }
+    }
+}
+
+/// Questions of when, which nobody answers whose tracker is never touched.
+const OF_TIME: &[&str] = &[
+    "WrongPhase",
+    "WrongSide",
+    "EarlyReinforcement",
+    "NoWithdrawal",
+    "FalseWithdrawal",
+    "SupplyMarker",
+    "EarlyRally",
+    "NoRally",
+];
+
+/// Questions of who attacked whom, which nobody answers who declares nothing.
+const OF_ATTACKERS: &[&str] = &[
+    "AttackTwice",
+    "HexTwice",
+    "ZeroAttacks",
+    "TooFarToAttack",
+    "NoPassage",
+    "SupportAlone",
+    "DisruptedAttacks",
+    "WrongColumn",
+    "NoLoss",
+    "NoRetreat",
+    "SkippedAttack",
+];
 
 fn whole(deeds: Vec<Deed>) -> Vec<Part> {
     vec![Part::whole(deeds)]
 }
 
 const KINDS: &[Kind] = &[
-    Kind { name: "tidy", make: |deeds, _| whole(deeds.to_vec()) },
-    Kind { name: "late tracker", make: |deeds, dice| whole(clicks::late(deeds, dice)) },
-    Kind { name: "on and back", make: |deeds, dice| whole(clicks::on_and_back(deeds, dice)) },
-    Kind { name: "no tracker", make: |deeds, _| whole(clicks::never(deeds)) },
-    Kind { name: "extra rolls", make: |deeds, dice| whole(rolls::extra(deeds, dice)) },
-    Kind { name: "re-declared", make: |deeds, dice| whole(declarations::again(deeds, dice)) },
-    Kind { name: "undeclared", make: |deeds, _| whole(declarations::never(deeds)) },
-    Kind { name: "taken back", make: |deeds, dice| whole(taken_back::and_redone(deeds, dice)) },
-    Kind { name: "replaced", make: |deeds, dice| whole(counters::replaced(deeds, dice)) },
-    Kind { name: "mid-phase", make: parts::in_parts },
-    Kind { name: "other hands", make: |deeds, dice| whole(hands::of_anybody(deeds, dice)) },
+    Kind::new("tidy", |deeds, _| whole(deeds.to_vec())),
+    Kind::new("late tracker", |deeds, dice| whole(clicks::late(deeds, dice))),
+    Kind::new("on and back", |deeds, dice| whole(clicks::on_and_back(deeds, dice))),
+    Kind::new("no tracker", |deeds, _| whole(clicks::never(deeds))).hiding(OF_TIME),
+    Kind::new("extra rolls", |deeds, dice| whole(rolls::extra(deeds, dice))),
+    Kind::new("re-declared", |deeds, dice| whole(declarations::again(deeds, dice))),
+    Kind::new("undeclared", |deeds, _| whole(declarations::never(deeds))).hiding(OF_ATTACKERS),
+    Kind::new("taken back", |deeds, dice| whole(taken_back::and_redone(deeds, dice))),
+    Kind::new("replaced", |deeds, dice| whole(counters::replaced(deeds, dice))),
+    Kind::new("mid-phase", parts::in_parts),
+    Kind::new("other hands", |deeds, dice| whole(hands::of_anybody(deeds, dice))),
 ];
 
 /// A game with a crime begins to be counted here, so that no legal game is like it.
@@ -105,13 +144,15 @@ struct Row {
     crimes: usize,
     found: usize,
     fitting: usize,
+    /// Crimes not found that no log with this mess can show.
+    hidden: usize,
 }
 
 /// Plays, makes a mess, hears and prints a table; whether nobody was accused and the crimes were found.
 pub fn run(season: &Season<'_>, chain: &Chain<'_>, args: &Args) -> Result<bool, String> {
     let mut fine = true;
     println!(
-        "{:<14}{:>6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>8}{:>7}{:>9}",
+        "{:<14}{:>6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>8}{:>7}{:>9}{:>8}",
         "mess",
         "games",
         "deeds",
@@ -132,7 +173,7 @@ pub fn run(season: &Season<'_>, chain: &Chain<'_>, args: &Args) -> Result<bool, 
         let of =
             |counts: &std::collections::BTreeMap<String, usize>| counts.values().sum::<usize>();
         println!(
-            "{:<14}{:>6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>8}{:>7}{:>9}  {:.1} s",
+            "{:<14}{:>6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>8}{:>7}{:>9}{:>8}  {:.1} s",
             kind.name,
             row.games,
             row.account.deeds,
@@ -143,13 +184,14 @@ pub fn run(season: &Season<'_>, chain: &Chain<'_>, args: &Args) -> Result<bool, 
             row.crimes,
             row.found,
             row.fitting,
+            row.hidden,
             begun.elapsed().as_secs_f64()
         );
         for line in lines {
             println!("    {line}");
         }
         let share = if kind.name == "tidy" { 99 } else { 95 };
-        fine &= row.accused == 0 && row.fitting * 100 >= row.crimes * share;
+        fine &= row.accused == 0 && row.fitting * 100 >= (row.crimes - row.hidden) * share;
     }
     Ok(fine)
 }
@@ -200,8 +242,10 @@ fn measure(
                 row.found += usize::from(!heard.accusations.is_empty());
                 let fits = heard.cites(&broken);
                 row.fitting += usize::from(fits);
-                if !fits {
-                    let name = &season.crimes[crime];
+                let name = &season.crimes[crime];
+                if !fits && kind.hides.contains(&name.as_str()) {
+                    row.hidden += 1;
+                } else if !fits {
                     tell(format!("not found: {name} (game {number}): {}", heard.words()));
                 }
             }

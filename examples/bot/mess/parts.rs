@@ -1,7 +1,7 @@
 //! A game in several files, as by e-mail: each begins where the one before it ended, in the middle of a phase.
 
 use super::table::Table;
-use hexwright::deeds::Deed;
+use hexwright::deeds::{Act, Deed};
 use hexwright::referee::pack::bot::Dice;
 
 /// A file: the deeds of the whole game so far, of which the first came before the file.
@@ -43,6 +43,12 @@ impl Part {
 pub fn in_parts(deeds: &[Deed], dice: &mut Dice) -> Vec<Part> {
     let mut cuts: Vec<usize> =
         (0..1 + dice.below(3)).map(|_| 1 + dice.below(deeds.len().saturating_sub(1))).collect();
+    // Nobody sends a file off in the middle of a drag, or of the losses of a counter.
+    for cut in &mut cuts {
+        while deeds.get(*cut).is_some_and(|next| same_counter(&deeds[*cut - 1], next)) {
+            *cut += 1;
+        }
+    }
     cuts.push(deeds.len());
     cuts.sort_unstable();
     cuts.dedup();
@@ -53,4 +59,14 @@ pub fn in_parts(deeds: &[Deed], dice: &mut Dice) -> Vec<Part> {
         before = cut;
     }
     parts
+}
+
+fn same_counter(one: &Deed, next: &Deed) -> bool {
+    let unit = |deed: &Deed| match &deed.act {
+        Act::Move { unit, .. } | Act::Leave { unit, .. } | Act::Steps { unit, .. } => {
+            Some(unit.clone())
+        }
+        _ => None,
+    };
+    unit(one).is_some() && unit(one) == unit(next)
 }

@@ -11,7 +11,7 @@
 use super::super::sequence::{Sequence, Stage};
 use super::customs::{Customs, Fit, Matter};
 use super::reading::{Item, Reading, Slip, passing};
-use crate::deeds::{Act, Asides, Deed, Moment};
+use crate::deeds::{Act, Asides, Deed, Moment, UnitId};
 
 /// A turn and the number of a stage in it.
 type At = (i32, usize);
@@ -25,6 +25,8 @@ const SKIPPED_TURN: u32 = 10_000;
 const RUN: u32 = 40;
 const POSSIBLE: u32 = 3;
 const STAGE: u32 = 1;
+/// A journey that no die of late asks for.
+const UNASKED: u32 = 60;
 /// Passing on at a deed that may happen where the tracker is, or between a need and its dice.
 const NEEDLESS: u32 = 400;
 
@@ -66,6 +68,39 @@ struct Dated {
     set_back: bool,
     /// Whether it is the die of what was declared before it.
     tied: bool,
+    /// Whether a die of late may ask for it.
+    asked: bool,
+}
+
+/// The journeys since the last die: a result makes few units go, and none of them twice.
+#[derive(Default)]
+struct SinceDie {
+    went: Option<Vec<UnitId>>,
+}
+
+impl SinceDie {
+    /// So many units go because of one die at most.
+    const MOST: usize = 6;
+
+    /// Whether the die may ask for a deed.
+    fn asks(&mut self, act: &Act) -> bool {
+        let unit = match act {
+            Act::Roll { .. } => {
+                self.went = Some(Vec::new());
+                return true;
+            }
+            Act::Move { unit, .. } | Act::Leave { unit, .. } => unit,
+            Act::Arrive(standing) => &standing.unit,
+            _ => return true,
+        };
+        let Some(went) = &mut self.went else { return false };
+        if went.last() == Some(unit) {
+            return true;
+        }
+        let again = went.contains(unit);
+        went.push(unit.clone());
+        !again && went.len() <= Self::MOST
+    }
 }
 
 /// An aligned log.
@@ -129,6 +164,7 @@ fn date(
     let mut now = None;
     let mut furthest = None;
     let mut needs_die = false;
+    let mut since_die = SinceDie::default();
     for (item, moment) in moments.iter().enumerate() {
         now = moment.and_then(|at| line.find(at)).or(now);
         furthest = furthest.max(now);
@@ -149,7 +185,9 @@ fn date(
         });
         if let (true, false, Some(tracker)) = (is_deed, sets_up, now) {
             let set_back = furthest.is_some_and(|furthest| tracker < furthest);
-            dated.push(Dated { item, tracker, open: tracker, reached: None, set_back, tied });
+            let asked = since_die.asks(&Reading::deed(&reading.items[item], deeds).act);
+            let (open, reached) = (tracker, None);
+            dated.push(Dated { item, tracker, open, reached, set_back, tied, asked });
         }
     }
     // What a click that goes back reopens was not over.
@@ -196,14 +234,15 @@ fn best_path<'s>(
             let fit = customs.fit(told, here);
             let mut price = match fit {
                 Fit::Proper | Fit::Anywhere => 0,
-                Fit::Possible => POSSIBLE,
+                Fit::Possible if deed.asked => POSSIBLE,
+                Fit::Possible => UNASKED,
                 Fit::Never => MISFIT,
             };
             // Who set the tracker back to a stage means that stage.
             if to > deed.tracker && fits_tracker == Some(Fit::Proper) && deed.set_back {
                 price = MISFIT;
             }
-            let needless = deed.tied || fits_tracker == Some(Fit::Possible);
+            let needless = deed.tied || deed.asked && fits_tracker == Some(Fit::Possible);
             let mut best: Option<(u32, usize)> = None;
             for &(was, cost) in costs.iter().filter(|(was, _)| *was <= to) {
                 let mut enters =
@@ -404,7 +443,7 @@ impl Runs {
         } else {
             format!("tracker late, {}", steps(&self.late))
         };
-        slip(&self.late, words, "late tracker");
+        slip(&self.late, words, LATE);
         let words = format!("tracker clicked too early and taken back, {}", steps(&self.early));
         slip(&self.early, words, "early tracker");
         let amid: Vec<(usize, usize)> = self.amid.iter().map(|step| (*step, *step)).collect();
@@ -415,6 +454,9 @@ impl Runs {
         slip(&amid, words, AMID);
     }
 }
+
+/// The kind of slip that a late click is.
+pub(super) const LATE: &str = "late tracker";
 
 /// The kind of slip that a click in the middle of a phase is: late, or something was done before its time.
 pub(super) const AMID: &str = "click in the middle";

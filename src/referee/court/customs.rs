@@ -58,6 +58,9 @@ pub trait Customs: Sync {
     /// The rule that something is about, and other rules that fit.
     fn rule(&self, about: Matter) -> (RuleId, Vec<RuleId>);
 
+    /// Whether breaking a rule is a question of when something was done.
+    fn is_of_time(&self, rule: RuleId) -> bool;
+
     /// A unit by name.
     fn unit(&self, unit: &UnitId) -> String;
 

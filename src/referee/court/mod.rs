@@ -137,6 +137,7 @@ impl<'a> Session<'a> {
         let mut rulings =
             if work_out { self.hear(&best.reading, true, None)? } else { best.rulings };
         self.excuse_told_dice(&mut rulings);
+        self.leave_untimed(&best.reading, &mut rulings);
         let fates = account::of_reading(&self.deeds, &best.reading, &rulings);
         let mut findings = copies.findings;
         findings.extend(dice::about_dice(self, &best.reading));
@@ -274,6 +275,28 @@ impl<'a> Session<'a> {
             break;
         }
         Some(best)
+    }
+
+    /// In a log whose tracker was never touched nobody tells when something was done: what depends on it is
+    /// unchecked.
+    fn leave_untimed(&self, reading: &Reading, rulings: &mut [Ruling]) {
+        let clicked = self.deeds.iter().any(|deed| matches!(deed.act, Act::Turn(_)));
+        if clicked || !reading.slips.iter().any(|slip| slip.kind == align::LATE) {
+            return;
+        }
+        for ruling in rulings {
+            let judgement = &mut ruling.judgement;
+            let of_time = |finding: &Finding| self.customs.is_of_time(finding.rule);
+            let (untimed, told): (Vec<Finding>, Vec<Finding>) =
+                std::mem::take(&mut judgement.findings).into_iter().partition(of_time);
+            judgement.findings = told;
+            for finding in untimed {
+                judgement.leave_unchecked(
+                    finding.rule,
+                    "the tracker was never touched, and nobody tells when this was done",
+                );
+            }
+        }
     }
 
     /// Losses without dice are a slip when a player told the number that he rolled elsewhere.

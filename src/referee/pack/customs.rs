@@ -96,7 +96,8 @@ impl Customs for Pack<'_> {
     }
 
     fn needs_dice(&self, declared: &Declared) -> bool {
-        declared.id == "attack"
+        let demolishes = || declared.id == "demolition" && self.game.rules.demolition.is_some();
+        declared.id == "attack" || demolishes()
     }
 
     fn set_up_ends(&self, scenario: Option<&str>, deeds: &[Deed]) -> Option<usize> {
@@ -116,6 +117,17 @@ impl Customs for Pack<'_> {
         let mut rules = topics.iter().map(|topic| self.book.id(*topic));
         let first = rules.next().unwrap_or(RuleId::declared(""));
         (first, rules.collect())
+    }
+
+    fn is_of_time(&self, rule: RuleId) -> bool {
+        let timed = [
+            Topic::Sequence,
+            Topic::Reinforcements,
+            Topic::Withdrawals,
+            Topic::Supply,
+            Topic::States,
+        ];
+        timed.iter().any(|topic| self.book.id(*topic) == rule)
     }
 
     fn unit(&self, unit: &UnitId) -> String {

@@ -39,6 +39,7 @@ impl Court<'_> {
     ) {
         self.close_engagement(true, rulings);
         self.judge_loose(rulings);
+        self.continues = false;
         let first = units.as_ref().and_then(|units| units.first());
         let of_units = first.map(|unit| self.board.roster[*unit].side);
         let side = self.attacking();
@@ -160,6 +161,12 @@ impl Court<'_> {
             let aftermath = Aftermath { board, before, after, attack, complete };
             match aftermath.against(outcome) {
                 None => self.owe_states(&aftermath.retreated(outcome), engagement),
+                Some(blame) if !complete && self.may_go_on(engagement, &blame.units) => {
+                    judgement.leave_unchecked(
+                        board.rule(Topic::Results),
+                        "the log ends before the result is carried out",
+                    );
+                }
                 Some(_) if self.perhaps_changed(attack, before) => judgement.leave_unchecked(
                     board.rule(Topic::Combat),
                     "a separate marker lies on several units, and nobody knows whom it marks",
@@ -453,7 +460,12 @@ impl Court<'_> {
             MOST_EXPLANATIONS,
         );
         let Some((first, outcome)) = found.first().cloned() else {
-            if all_tried {
+            if self.continues {
+                judgement.leave_unchecked(
+                    board.rule(Topic::Combat),
+                    "the log begins in the middle of the phase, and the attack was perhaps declared before it",
+                );
+            } else if all_tried {
                 let units: Vec<Unit> = engagement.touched.iter().map(|(unit, _)| *unit).collect();
                 let message = format!(
                     "no attack by any units on any hex explains a roll of {roll} and what {} suffered or did",
@@ -508,5 +520,6 @@ impl Court<'_> {
         let retreated = aftermath.retreated(outcome);
         self.owe_states(&retreated, engagement);
         self.rule(rulings, engagement.step, subject, judgement);
+        self.judge_ended_states(engagement, rulings);
     }
 }

@@ -16,6 +16,9 @@ impl Court<'_> {
         }
         let touched = std::mem::take(&mut self.touched);
         for &(unit, step, count) in &touched {
+            if self.leave_to_before(unit, step, rulings) {
+                continue;
+            }
             self.judge_place(unit, step, count, rulings);
             self.judge_steps(unit, step, rulings);
             self.judge_states(unit, step, rulings);

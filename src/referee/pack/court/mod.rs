@@ -4,6 +4,7 @@
 //! what counts is where a unit stood when the phase began and where it stands at its end.
 //! `docs/referee.md` tells how.
 
+mod before;
 mod demolition;
 mod engagement;
 mod hear;
@@ -125,6 +126,8 @@ pub(super) struct Court<'a> {
     setting_up: bool,
     /// Whether an attack of this phase was not declared.
     guessed: bool,
+    /// Whether the log began in this phase, so that an attack before the log may have its result in it.
+    continues: bool,
     search: Search<bool>,
     supply: Supply,
 }
@@ -171,6 +174,7 @@ impl<'a> Court<'a> {
             stray_roll: None,
             setting_up: false,
             guessed: false,
+            continues: false,
             search: Search::new(),
             supply: Supply::default(),
         }
@@ -272,6 +276,7 @@ impl<'a> Court<'a> {
         } else {
             self.end_phase(step, rulings);
         }
+        self.continues = false;
         self.now = next;
         self.covers.clear();
         self.covers.extend(next);

@@ -54,6 +54,7 @@ impl Court<'_> {
             Some(moment) => self.begin(moment),
             None => self.new_phase(),
         }
+        self.continues = self.begins_amid();
         self.check_whether_set_up(rulings);
     }
 

@@ -27,6 +27,35 @@ impl Court<'_> {
         }
     }
 
+    /// Markers that were taken off during an attack that was not declared: no result does that.
+    pub(super) fn judge_ended_states(&self, engagement: &Engagement, rulings: &mut Vec<Ruling>) {
+        let board = self.board;
+        let mut units = engagement.touched.clone();
+        units.dedup_by_key(|(unit, _)| *unit);
+        for (unit, step) in units {
+            let ended = engagement.before.states(unit) & !self.position.states(unit);
+            if ended == 0 || self.position.place(unit).is_none() {
+                continue;
+            }
+            let states = board.game.rules.states.entries();
+            let names = states.filter(|(id, _)| ended & (1 << id.index().min(31)) != 0);
+            let names: Vec<&str> = names.map(|(_, state)| state.name.as_str()).collect();
+            let message = format!("{} is no longer {}", board.unit(unit), names.join(" and "));
+            let message = format!("{message} in {}", self.phase_words());
+            let finding = board.violation(Topic::States, message, &[unit]);
+            self.accuse(rulings, step, finding.or(board.rule(Topic::Sequence)));
+        }
+    }
+
+    /// Whether the log ends while somebody to blame loses steps where it stands: more may follow.
+    pub(super) fn may_go_on(&self, engagement: &Engagement, blamed: &[Unit]) -> bool {
+        let Some((last, _)) = engagement.touched.last() else { return false };
+        let (was, is) = (&engagement.before, &self.position);
+        blamed.contains(last)
+            && is.steps(*last) < was.steps(*last)
+            && is.place(*last) == was.place(*last)
+    }
+
     /// States that appeared during an attack without a reason.
     pub(super) fn judge_new_states(
         &mut self,

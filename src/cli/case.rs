@@ -1,6 +1,6 @@
 //! `hexwright case`: plays rule cases and tells what differs.
 
-use super::check::{counted, open};
+use super::check::{FormatArgs, counted, open};
 use super::limits::read_text;
 use super::{Console, Exit, Failure, Outcome};
 use crate::games;
@@ -34,9 +34,8 @@ pub struct Args {
     /// Show how every rule fared, not only those that failed
     #[arg(long)]
     by_rule: bool,
-    /// Machine-readable output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// A file's cases, and how they came out.
@@ -54,7 +53,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         .par_iter()
         .map(|file| play_file(args, &loaded.project, file))
         .collect::<Result<_, _>>()?;
-    if args.json {
+    if args.format.json() {
         print_json(console, &played);
     } else {
         print_text(args, console, &played);

@@ -40,6 +40,24 @@ pub enum Format {
     Json,
 }
 
+/// The flag of commands that report in words or as JSON.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(super) struct FormatArgs {
+    /// How to report
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// The same as --format json
+    #[arg(long, hide = true)]
+    json: bool,
+}
+
+impl FormatArgs {
+    /// Whether one JSON document is asked for.
+    pub(super) fn json(self) -> bool {
+        self.json || self.format == Format::Json
+    }
+}
+
 /// Checks a project.
 pub fn run(args: &Args, console: &Console) -> Outcome {
     if args.project.is_file() && args.project.extension().is_none_or(|end| end != "toml") {
@@ -151,7 +169,26 @@ fn json(diagnostics: &Diagnostics) -> String {
     format!("{document:#}")
 }
 
-/// `1 counter`, `2 counters`.
+/// `1 counter`, `2 counters`, `3 boxes`, `4 entries`.
 pub(super) fn counted(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+    match noun {
+        _ if number == 1 => format!("1 {noun}"),
+        _ if noun.ends_with(['x', 's']) => format!("{number} {noun}es"),
+        _ => match noun.strip_suffix('y') {
+            Some(stem) => format!("{number} {stem}ies"),
+            None => format!("{number} {noun}s"),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+
+    #[test]
+    fn one_is_not_many() {
+        let all = [(1, "map"), (0, "map"), (2, "hex"), (1, "entry"), (3, "entry"), (2, "die face")];
+        let told = all.map(|(number, noun)| counted(number, noun));
+        assert_eq!(told, ["1 map", "0 maps", "2 hexes", "1 entry", "3 entries", "2 die faces"]);
+    }
 }

@@ -1,6 +1,7 @@
 //! `hexwright demo`: the whole loop on the tutorial game, into a folder.
 
 use super::build::{Target, build};
+use super::check::{counted, tell};
 use super::maps::MapArgs;
 use super::out::ForceArgs;
 use super::sheets::{SheetArgs, Site};
@@ -29,13 +30,13 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let files = embedded::bridgehead();
     write_sources(root, &files, args.force)?;
     console.say(format_args!(
-        "sources   {} files of the tutorial game in {}",
-        files.len(),
+        "sources   {} of the tutorial game in {}",
+        counted(files.len(), "file"),
         root.display()
     ));
 
     let loaded = source::load(root);
-    super::check::tell(&loaded.diagnostics, false, console);
+    tell(&loaded.diagnostics, false, console);
     let Some(game) =
         loaded.project.games.iter().next().filter(|_| loaded.diagnostics.errors() == 0)
     else {
@@ -43,10 +44,10 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     };
     let printed: u32 = game.counters.iter().map(|counter| counter.count).sum();
     console.say(format_args!(
-        "check     {}: {} hexes, {printed} counters, {} scenarios, no mistakes",
+        "check     {}: {}, {printed} counters, {}, no mistakes",
         game.title,
-        game.maps.iter().map(|map| map.grid.len()).sum::<usize>(),
-        game.scenarios.len()
+        counted(game.maps.iter().map(|map| map.grid.len()).sum(), "hex"),
+        counted(game.scenarios.len(), "scenario")
     ));
     let grounds = Grounds::of((root, &loaded.output), (None, None), &game.id)?;
     let _turn = Turn::take(&grounds);

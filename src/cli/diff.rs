@@ -1,5 +1,6 @@
 //! `hexwright diff`: what changed between two VASSAL files.
 
+use super::check::counted;
 use super::limits::{LimitArgs, open_guide};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::on_one_line;
@@ -141,8 +142,8 @@ fn print_modules(difference: &ModuleDifference, console: &Console) {
         + difference.files_removed.len()
         + difference.files_changed.len();
     console.note(format_args!(
-        "{} components added, {} removed, {} changed; {files} files differ",
-        difference.added.len(),
+        "{} added, {} removed, {} changed; files that differ: {files}",
+        counted(difference.added.len(), "component"),
         difference.removed.len(),
         difference.changed.len()
     ));
@@ -215,8 +216,8 @@ fn print_games(difference: &GameDifference, console: &Console) {
         }
     }
     console.note(format_args!(
-        "{} counters moved, {} changed, {} appeared, {} vanished",
-        difference.moved.len(),
+        "{} moved, {} changed, {} appeared, {} vanished",
+        counted(difference.moved.len(), "counter"),
         difference.altered.len(),
         difference.appeared.len(),
         difference.vanished.len()
@@ -259,5 +260,5 @@ fn print_misfit(misfit: &Misfit, console: &Console) {
     } else {
         "the save does not fit the module exactly"
     };
-    console.note(format_args!("{} counters compared: {verdict}", misfit.counters));
+    console.note(format_args!("{} compared: {verdict}", counted(misfit.counters, "counter")));
 }

@@ -67,7 +67,7 @@ fn styles(root: &Path, found: &mut Diagnostics) {
         let diagnostic = match place {
             None => Diagnostic::about(code, &file, message),
             Some((text, span)) => {
-                let file = Arc::new(SourceFile { path: file, text });
+                let file = Arc::new(SourceFile { path: file, text, sheet: None });
                 Diagnostic::error(code, Place::new(&file, span), message)
             }
         };
@@ -131,7 +131,7 @@ fn at(
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
     match span(&text, steps) {
         Some(span) => {
-            let file = Arc::new(SourceFile { path: file, text });
+            let file = Arc::new(SourceFile { path: file, text, sheet: None });
             Diagnostic::error(code, Place::new(&file, span), message)
         }
         None => Diagnostic::about(code, &file, message),

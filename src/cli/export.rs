@@ -1,5 +1,6 @@
 //! `hexwright export`: every step of a log as rows for a spreadsheet or a program.
 
+use super::check::counted;
 use super::inspect::play;
 use super::limits::{LimitArgs, open_guide};
 use super::out::ForceArgs;
@@ -124,7 +125,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         Some(path) => {
             args.force.write(path, text.as_bytes())?;
             let steps: usize = games.iter().map(|(_, _, steps)| steps.len()).sum();
-            console.note(format_args!("{}: {steps} steps", path.display()));
+            console.note(format_args!("{}: {}", path.display(), counted(steps, "step")));
         }
         None => console.data(&text),
     }

@@ -1,6 +1,6 @@
 //! `hexwright games`: what a project holds.
 
-use super::check::{counted, open};
+use super::check::{FormatArgs, counted, open};
 use super::{Console, Exit, Outcome};
 use crate::diagnostic::on_one_line;
 use crate::model::Game;
@@ -13,15 +13,14 @@ pub struct Args {
     /// The project
     #[arg(default_value = ".")]
     project: PathBuf,
-    /// Machine-readable output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// Lists the games.
 pub fn run(args: &Args, console: &Console) -> Outcome {
     let loaded = open(&args.project)?;
-    if args.json {
+    if args.format.json() {
         let games: Vec<_> = loaded.project.games.iter().map(as_json).collect();
         console
             .say(format_args!("{:#}", json!({ "project": loaded.project.name, "games": games })));
@@ -34,12 +33,12 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         let printed: u32 = game.counters.iter().map(|counter| counter.count).sum();
         console.say(format_args!("{:<16} {}", "", sides.join(" against ")));
         for map in &game.maps {
-            let boxes = counted(map.boxes.len(), "box").replace("boxs", "boxes");
+            let boxes = counted(map.boxes.len(), "box");
             console.say(format_args!(
-                "{:<16} map {}: {} hexes, {boxes}",
+                "{:<16} map {}: {}, {boxes}",
                 "",
                 map.id,
-                map.grid.len()
+                counted(map.grid.len(), "hex")
             ));
         }
         console.say(format_args!(

@@ -1,5 +1,6 @@
 //! `hexwright import`: a Hexwright project from an existing VASSAL module.
 
+use super::check::counted;
 use super::limits::{LimitArgs, open_module};
 use super::{Console, Exit, Outcome, schema};
 use crate::diagnostic::on_one_line;
@@ -37,8 +38,11 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     stage.finish(&[])?;
     let (counters, maps, scenarios) = imported.counts;
     console.say(format_args!(
-        "{counters} counters, {maps} maps, {scenarios} scenarios are in {}",
-        args.folder.display()
+        "{}: {}, {}, {}",
+        args.folder.display(),
+        counted(counters, "counter type"),
+        counted(maps, "map"),
+        counted(scenarios, "scenario"),
     ));
     console.say(format_args!(
         "not carried over (also in {}):",

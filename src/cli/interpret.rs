@@ -1,5 +1,6 @@
 //! `hexwright interpret`: a log as a script of what was done.
 
+use super::check::{FormatArgs, counted};
 use super::lectern::{Lectern, ReadingArgs};
 use super::limits::open_saved;
 use super::{Console, Exit, Failure, Outcome};
@@ -20,9 +21,8 @@ pub struct Args {
     log: PathBuf,
     #[command(flatten)]
     reading: ReadingArgs,
-    /// Machine-readable output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// Prints the script.
@@ -35,7 +35,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let tree = saved.commands(&lectern.limits)?;
     let mut replay = Replay::start(&tree, Some(&lectern.guide), &lectern.limits)?;
     let read = interpret(&mut replay, &mut codebook)?;
-    if args.json {
+    if args.format.json() {
         let deeds: Vec<_> = read
             .deeds
             .iter()
@@ -66,11 +66,11 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
 fn gaps(read: &Interpretation, console: &Console) {
     let gaps = &read.gaps;
     console.say(format_args!(
-        "\n{} deeds in {} steps; {} steps taken back or taking back; {} shifts within a hex",
-        read.deeds.len(),
-        read.steps,
-        gaps.undone,
-        gaps.nudges
+        "\n{} in {}; {} taken back or taking back; {} within a hex",
+        counted(read.deeds.len(), "deed"),
+        counted(read.steps, "step"),
+        counted(gaps.undone, "step"),
+        counted(gaps.nudges, "shift")
     ));
     for (what, list) in [
         ("pieces that are no counters of the game", &gaps.unknown_pieces),

@@ -52,7 +52,7 @@ pub(super) fn add(root: &Path, game: &Game, found: &mut Diagnostics) {
         for (key, value) in document.get_ref() {
             look(key.get_ref(), value, &text, &mut places);
         }
-        let source = Arc::new(SourceFile { path: file, text: text.clone() });
+        let source = Arc::new(SourceFile { path: file, text: text.clone(), sheet: None });
         for (span, letters) in places {
             let codes: Vec<String> =
                 letters.iter().map(|c| format!("`{c}` (U+{:04X})", u32::from(*c))).collect();

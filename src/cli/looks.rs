@@ -17,7 +17,7 @@ pub(super) fn add(loaded: &mut Loaded) {
         match Artist::new(game, options) {
             Ok(artist) => {
                 let looks = lint_looks(game, &artist);
-                place(&looks, game, &loaded.root, &mut loaded.diagnostics);
+                place(&looks, game, (&loaded.root, &loaded.sheets), &mut loaded.diagnostics);
             }
             Err(error) => loaded.diagnostics.push(broken_template(&error)),
         }
@@ -37,15 +37,23 @@ fn broken_template(error: &DrawError) -> Diagnostic {
     Diagnostic::about("bad-template", &file, error.to_string())
 }
 
-fn place(looks: &[Look], game: &Game, root: &Path, diagnostics: &mut Diagnostics) {
+fn place(
+    looks: &[Look],
+    game: &Game,
+    (root, sheets): (&Path, &[Arc<SourceFile>]),
+    diagnostics: &mut Diagnostics,
+) {
     let mut files: HashMap<&Path, Arc<SourceFile>> = HashMap::new();
     for look in looks {
         let Some(counter) = game.counters.get(&look.counter) else { continue };
         let (path, line) = &counter.row;
         let file = files.entry(path).or_insert_with(|| {
+            if let Some(sheet) = sheets.iter().find(|sheet| *sheet.name() == **path) {
+                return sheet.clone();
+            }
             let text = ProjectFolder::new(root).read_text(path, LARGEST_SOURCE).unwrap_or_default();
             let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
-            Arc::new(SourceFile { path: path.to_path_buf(), text })
+            Arc::new(SourceFile { path: path.to_path_buf(), text, sheet: None })
         });
         let start: usize =
             file.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();

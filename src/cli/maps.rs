@@ -1,5 +1,6 @@
 //! Options of `hexwright build --target map,charts`, and the targets themselves.
 
+use super::check::counted;
 use super::sheets::Site;
 use super::{Console, Failure};
 use crate::draw::chart::ChartPaper;
@@ -107,7 +108,7 @@ fn told(report: MapReport, console: &Console) -> Vec<PathBuf> {
         console.detail(format_args!("removed {}", file.display()));
     }
     if report.current > 0 {
-        console.detail(format_args!("{} files are up to date", report.current));
+        console.detail(format_args!("up to date: {}", counted(report.current, "file")));
     }
     report.written
 }

@@ -37,10 +37,10 @@ pub fn make(
         console.note(format_args!("removed {}", file.display()));
     }
     console.detail(format_args!(
-        "{} pieces, {} set-ups; {} pictures made, {} from the cache; {} bytes",
-        built.manifest.slots.len(),
-        built.manifest.setups.len(),
-        built.pictures.made,
+        "{}, {}; {} made, {} from the cache; {} bytes",
+        counted(built.manifest.slots.len(), "piece"),
+        counted(built.manifest.setups.len(), "set-up"),
+        counted(built.pictures.made, "picture"),
         built.pictures.reused,
         built.bytes.len(),
     ));

@@ -1,6 +1,6 @@
 //! `hexwright rule`: what a rule says, an example that breaks it, and the same put right.
 
-use super::check::open;
+use super::check::{FormatArgs, open};
 use super::rules::{cases_of, how, reason};
 use super::{Console, Exit, Failure, Outcome};
 use crate::games;
@@ -21,9 +21,8 @@ pub struct Args {
     /// The folder with the game's cases; tests/cases/<game> of the project if not given
     #[arg(long, value_name = "DIR")]
     cases: Option<PathBuf>,
-    /// Machine-readable output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// Explains one rule.
@@ -39,7 +38,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             }
             let cases = cases_of(game, &loaded.root, args.cases.as_deref())?;
             let example = example(referee.as_ref(), &cases, rule.id);
-            if args.json {
+            if args.format.json() {
                 let value = json!({
                     "id": rule.id,
                     "title": rule.title,

@@ -1,7 +1,7 @@
 //! `hexwright rules`: what the referee of a game checks, and how.
 
 use super::case::{case_files, read_file};
-use super::check::{counted, open};
+use super::check::{FormatArgs, counted, open};
 use super::{Console, Exit, Failure, Outcome};
 use crate::games;
 use crate::model::Game;
@@ -26,9 +26,8 @@ pub struct Args {
     /// The folder with the game's cases; tests/cases/<game> of the project if not given
     #[arg(long, value_name = "DIR")]
     cases: Option<PathBuf>,
-    /// Machine-readable output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 pub(super) fn referee(game: &Game) -> Result<Box<dyn Referee + '_>, Failure> {
@@ -50,7 +49,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let tallies = tallies(args, &loaded.root, game, referee.as_ref())?;
     let none = Tally::default();
     let tally = |rule: &Rule| tallies.get(rule.id.as_str()).unwrap_or(&none);
-    if args.json {
+    if args.format.json() {
         let list: Vec<_> = rules.iter().map(|rule| as_json(rule, tally(rule))).collect();
         console.say(format_args!("{:#}", json!({ "game": game.id, "rules": list })));
         return Ok(Exit::Fine);

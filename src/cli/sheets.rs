@@ -1,5 +1,6 @@
 //! Options of `hexwright build --target sheets`, and the target itself.
 
+use super::check::counted;
 use super::limits::read_text;
 use super::{Console, Failure};
 use crate::model::{Game, Length};
@@ -236,11 +237,13 @@ fn tell(report: &SheetReport, console: &Console) {
     let sheets = report.counters_per_sheet.len();
     let counters: usize = report.counters_per_sheet.iter().sum();
     console.detail(format_args!(
-        "{counters} counters on {sheets} sheets {:?}; {} faces drawn, {} from the cache; {} files written, {} up to date",
+        "{} on {} {:?}; {} drawn, {} from the cache; {} written, {} up to date",
+        counted(counters, "counter"),
+        counted(sheets, "sheet"),
         report.counters_per_sheet,
-        report.drawn,
+        counted(report.drawn, "face"),
         report.reused,
-        report.written.len(),
+        counted(report.written.len(), "file"),
         report.current,
     ));
 }

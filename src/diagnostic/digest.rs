@@ -124,7 +124,8 @@ mod tests {
     use std::sync::Arc;
 
     fn at(line: usize, code: &'static str, message: &str) -> Diagnostic {
-        let file = Arc::new(SourceFile { path: "a.csv".into(), text: "x\n".repeat(40) });
+        let file =
+            Arc::new(SourceFile { path: "a.csv".into(), text: "x\n".repeat(40), sheet: None });
         Diagnostic::error(code, Place::new(&file, line * 2 - 2..line * 2 - 1), message)
     }
 

@@ -23,11 +23,39 @@ use std::sync::Arc;
 pub struct SourceFile {
     /// Path relative to the project root, with forward slashes.
     pub path: PathBuf,
-    /// The text, without a byte order mark.
+    /// The text, without a byte order mark; of a sheet of a workbook, its rows as CSV.
     pub text: String,
+    /// The name of the sheet, if the file is a workbook.
+    pub sheet: Option<String>,
 }
 
 impl SourceFile {
+    /// What tells it from all others: its path, and the sheet of a workbook.
+    pub fn name(&self) -> PathBuf {
+        match &self.sheet {
+            Some(sheet) => PathBuf::from(format!("{}#{sheet}", self.path.display())),
+            None => self.path.clone(),
+        }
+    }
+
+    /// The cell of a workbook that a byte offset lies in, as `C7`.
+    pub fn cell(&self, offset: usize) -> Option<String> {
+        self.sheet.as_ref()?;
+        let before = self.text.get(..offset.min(self.text.len()))?;
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let mut quoted = false;
+        let parts = line.bytes().filter(|&byte| {
+            quoted ^= byte == b'"';
+            byte == b',' && !quoted
+        });
+        let (mut column, mut letters) = (parts.count() + 1, Vec::new());
+        while column > 0 {
+            letters.insert(0, b'A' + ((column - 1) % 26) as u8);
+            column = (column - 1) / 26;
+        }
+        Some(format!("{}{}", String::from_utf8_lossy(&letters), self.line_column(offset).0))
+    }
+
     /// The 1-based line and column (in characters) of a byte offset.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let before = &self.text.as_bytes()[..offset.min(self.text.len())];
@@ -67,6 +95,12 @@ impl Place {
     /// The 1-based line and column where it starts.
     pub fn line_column(&self) -> (usize, usize) {
         self.file.line_column(self.span.start)
+    }
+
+    /// `Units.xlsx, sheet 'Units', cell C7`, if it lies in a workbook.
+    pub fn cell(&self) -> Option<String> {
+        let (sheet, cell) = (self.file.sheet.as_ref()?, self.file.cell(self.span.start)?);
+        Some(format!("{}, sheet '{sheet}', cell {cell}", self.file.path.display()))
     }
 }
 
@@ -269,8 +303,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn cells_of_a_workbook_have_letters_and_numbers() {
+        let text = format!("id\n\"a,b\",{}x\n", ",".repeat(26));
+        let file = SourceFile { path: "u.xlsx".into(), text, sheet: Some("Units".into()) };
+        assert_eq!(file.cell(0).as_deref(), Some("A1"));
+        assert_eq!(file.cell(9).as_deref(), Some("B2"));
+        let x = file.text.find('x');
+        assert_eq!(x.and_then(|at| file.cell(at)).as_deref(), Some("AB2"));
+    }
+
+    #[test]
     fn columns_count_characters_not_bytes() {
-        let file = SourceFile { path: "a.csv".into(), text: "id,name\nx,Łódź,y\n".into() };
+        let file =
+            SourceFile { path: "a.csv".into(), text: "id,name\nx,Łódź,y\n".into(), sheet: None };
         assert_eq!(file.line_column(0), (1, 1));
         assert_eq!(file.line_column(8), (2, 1));
         let y = file.text.find(",y").map(|at| at + 1);

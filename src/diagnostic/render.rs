@@ -27,7 +27,13 @@ fn drawn(diagnostic: &Diagnostic, elsewhere: Option<String>) -> Painted {
     };
     let title = level.primary_title(message.as_ref()).id(diagnostic.code);
     let mut group = match &diagnostic.place {
-        Some(place) => title.element(excerpt(place, &label, AnnotationKind::Primary)),
+        Some(place) => {
+            let title = match place.cell() {
+                Some(cell) => title.element(annotate_snippets::Origin::path(on_one_line(&cell))),
+                None => Group::with_title(title),
+            };
+            title.element(excerpt(place, &label, AnnotationKind::Primary))
+        }
         None => {
             let path = diagnostic.path().to_string_lossy();
             let whole = match &diagnostic.component {
@@ -68,10 +74,14 @@ fn excerpt<'a>(
     let span = before.len()..before.len() + marked.len();
     let annotation = kind.span(span);
     let annotation = if label.is_empty() { annotation } else { annotation.label(label) };
-    Snippet::source(format!("{before}{marked}{after}"))
+    let snippet = Snippet::source(format!("{before}{marked}{after}"))
         .line_start(place.line_column().0)
-        .path(on_one_line(&place.file.path.to_string_lossy()))
-        .annotation(annotation)
+        .annotation(annotation);
+    match place.file.sheet {
+        // A cell has a name of its own, which stands above.
+        Some(_) => snippet,
+        None => snippet.path(on_one_line(&place.file.path.to_string_lossy())),
+    }
 }
 
 /// What gets the carets: an empty span still gets one, under what follows it.
@@ -83,7 +93,8 @@ fn caret<'a>(marked: &'a str, after: &'a str) -> &'a str {
 }
 
 /// The diagnostic as one JSON object: `severity`, `code`, `message`, `file`, 1-based
-/// `line`, `column`, `end_line`, `end_column`, `label`, `help`, `related`, and `follows` when it probably
+/// `line`, `column`, `end_line`, `end_column`, `label`, `help`, `related`, `sheet` and `cell` of a workbook,
+/// and `follows` when it probably
 /// only follows from another.
 pub fn to_json(diagnostic: &Diagnostic) -> Value {
     let mut object = json!({
@@ -125,4 +136,8 @@ fn add_place(object: &mut Value, place: &Place) {
     object["column"] = json!(column);
     object["end_line"] = json!(end_line);
     object["end_column"] = json!(end_column);
+    if let (Some(sheet), Some(cell)) = (&place.file.sheet, place.file.cell(place.span.start)) {
+        object["sheet"] = json!(sheet);
+        object["cell"] = json!(cell);
+    }
 }

@@ -25,6 +25,9 @@ impl Gallery {
         limits: &Limits,
         imported: &mut Imported,
     ) -> Option<String> {
+        if image.trim().is_empty() {
+            return None;
+        }
         if let Some(known) = self.carried.get(image) {
             return known.clone();
         }

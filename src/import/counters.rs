@@ -17,6 +17,8 @@ struct Row {
     id: String,
     name: String,
     side: String,
+    /// The folders of the palette that it lay in.
+    palette: String,
     count: usize,
     pictures: (Option<String>, Option<String>),
     values: BTreeMap<String, String>,
@@ -48,9 +50,9 @@ fn look_of(definition: &Definition) -> Look {
     (definition.basic_name().to_owned(), pictures)
 }
 
-/// Whether a column means something to Hexwright or to the importer; a value of such a name gets another.
+/// Whether a column means something to Hexwright, to the templates that imported faces use, or to the importer; a value of such a name gets another.
 fn is_own_column(name: &str) -> bool {
-    name == "text" || COUNTER_COLUMNS.contains(&name)
+    ["text", "label", "palette"].contains(&name) || COUNTER_COLUMNS.contains(&name)
 }
 
 impl Roster {
@@ -86,6 +88,7 @@ impl Roster {
                 let row = Row {
                     id: fresh_id(&name, &mut taken),
                     side: side_of(&spelled, &path, sides),
+                    palette: palette(&path),
                     name,
                     count: 1,
                     pictures: pictures(&spelled),
@@ -146,7 +149,7 @@ impl Roster {
             columns.extend(row.values.keys().map(String::as_str));
         }
         let mut table = csv::Writer::from_writer(Vec::new());
-        let own = ["id", "name", "kind", "count", "side", "art", "back_art"];
+        let own = ["id", "name", "kind", "count", "side", "template", "art", "back_art", "palette"];
         // Writing to memory cannot fail, and every row is as long as the first.
         let _ = table.write_record(own.iter().copied().chain(columns.iter().copied()));
         for row in &self.rows {
@@ -162,8 +165,11 @@ impl Roster {
                 kind,
                 &count,
                 &row.side,
+                // A finished face is printed as it is; the default template would put a caption under it.
+                if art.is_some() { "art" } else { "" },
                 art.as_deref().unwrap_or(""),
                 back.as_deref().unwrap_or(""),
+                &row.palette,
             ];
             let more = columns
                 .iter()
@@ -174,6 +180,12 @@ impl Roster {
         imported.files.insert(format!("counters/{}/pieces.csv", imported.game), bytes);
         imported.leave_out("menu commands, keys, reports, trails and other behaviour of pieces: modules that Hexwright builds have their own");
     }
+}
+
+/// `German / Armour`: the folders around a piece, without those that have no name.
+fn palette(path: &[&str]) -> String {
+    let named = path.iter().map(|part| part.trim()).filter(|part| !part.is_empty());
+    named.skip(1).collect::<Vec<_>>().join(" / ")
 }
 
 fn name_of(piece: &DefinedPiece, element: &Element) -> String {

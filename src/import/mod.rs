@@ -109,21 +109,53 @@ fn fresh_id(name: &str, taken: &mut BTreeSet<String>) -> String {
 fn pictures(piece: &DefinedPiece) -> (Option<String>, Option<String>) {
     use crate::vassal::piece::Heart;
     use crate::vassal::traits::Meaning;
+    let found = |image: &&String| !image.trim().is_empty();
     let basic = match &piece.definition.heart {
-        Heart::Piece(basic) if !basic.image.is_empty() => Some(basic.image.clone()),
+        Heart::Piece(basic) => Some(&basic.image).filter(found),
         _ => None,
     };
-    let mut layers = piece.definition.traits.iter().filter_map(|one| match &one.meaning {
-        Meaning::Layer(layer) => Some(layer),
-        _ => None,
-    });
-    let found = |image: &String| !image.is_empty();
-    match layers.find(|layer| layer.images.0.iter().any(found)) {
-        Some(layer) if basic.is_none() => {
-            let mut images = layer.images.0.iter().filter(|image| found(image)).cloned();
+    let layers: Vec<_> = piece
+        .definition
+        .traits
+        .iter()
+        .filter_map(|one| match &one.meaning {
+            Meaning::Layer(layer) => Some(layer),
+            _ => None,
+        })
+        .filter(|layer| layer.images.0.iter().any(|image| found(&image)))
+        .collect();
+    match (basic, layers.as_slice()) {
+        // The innermost layer is the face; those around it lie upon it: "broken", "hidden", a class.
+        (None, [.., face]) => {
+            let mut images = face.images.0.iter().filter(found).cloned();
             (images.next(), images.next())
         }
-        Some(layer) if layer.images.0.len() == 1 => (basic, layer.images.0.first().cloned()),
-        _ => (basic, None),
+        (Some(basic), [layer, ..]) if layer.images.0.len() == 1 => {
+            (Some(basic.clone()), layer.images.0.first().cloned())
+        }
+        (basic, _) => (basic.cloned(), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_face_of_a_piece_without_a_picture_is_its_innermost_layer() {
+        // As VASSAL writes it: the picture of the piece itself is a space.
+        let layer = |name: &str, images: &str| {
+            format!(
+                "emb2;{name};2;;;2;;;2;;;;0;false;0;0;{images};,;true;;;;false;;1;1;true;;86,130;;;1.0;;true"
+            )
+        };
+        let text = format!(
+            "+/null/{}\t{}\\\tpiece;K;D; ;Gun/-1\t1\\\tnull;0;0;892;0",
+            layer("Malf", "gun-broken,gun-broken-limbered"),
+            layer("", "gun,gun-limbered"),
+        );
+        let piece = DefinedPiece::decode(&text, &mut TraitBook::default()).expect("a piece");
+        let told = pictures(&piece);
+        assert_eq!(told, (Some("gun".to_owned()), Some("gun-limbered".to_owned())));
     }
 }

@@ -67,21 +67,25 @@ impl Files {
         path: &Path,
         diagnostics: &mut Diagnostics,
     ) -> Option<Arc<SourceFile>> {
-        let bytes = match self.root.read(path, LARGEST_SOURCE) {
-            Ok(bytes) => bytes,
+        decode(path, self.bytes(path, diagnostics)?, diagnostics)
+    }
+
+    /// Reads any file; a mistake is reported and gives `None`.
+    pub(super) fn bytes(&self, path: &Path, diagnostics: &mut Diagnostics) -> Option<Vec<u8>> {
+        match self.root.read(path, LARGEST_SOURCE) {
+            Ok(bytes) => Some(bytes),
             Err(Refused::TooLarge(most)) => {
                 let message =
                     format!("the file is larger than {most} bytes, the most that is read");
                 diagnostics.push(Diagnostic::about("file-too-large", path, message));
-                return None;
+                None
             }
             Err(refused) => {
                 let message = format!("{} {refused}", path.display());
                 diagnostics.push(Diagnostic::about("unreadable-file", path, message));
-                return None;
+                None
             }
-        };
-        decode(path, bytes, diagnostics)
+        }
     }
 }
 
@@ -116,7 +120,7 @@ fn decode(path: &Path, bytes: Vec<u8>, diagnostics: &mut Diagnostics) -> Option<
                 Some(rest) => rest.to_owned(),
                 None => text,
             };
-            Some(Arc::new(SourceFile { path: path.to_owned(), text }))
+            Some(Arc::new(SourceFile { path: path.to_owned(), text, sheet: None }))
         }
         Err(error) if wide => {
             drop(error);
@@ -131,7 +135,7 @@ fn decode(path: &Path, bytes: Vec<u8>, diagnostics: &mut Diagnostics) -> Option<
             let bytes = error.into_bytes();
             let byte = bytes.get(at).copied().unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            let file = Arc::new(SourceFile { path: path.to_owned(), text });
+            let file = Arc::new(SourceFile { path: path.to_owned(), text, sheet: None });
             // The first undecodable byte became one replacement character of three bytes.
             let place = Place::new(&file, at..at + '\u{FFFD}'.len_utf8());
             diagnostics.push(

@@ -5,7 +5,7 @@
 use super::files::Files;
 use super::format::{GameFile, MapFile, ScenarioFile};
 use super::resolve::{self, Definitions, MainFiles, Scope};
-use super::{Parsed, SchemaKind, counters, parse};
+use super::{Parsed, SchemaKind, counters, parse, workbook};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile, nearest};
 use crate::model::{Counter, Game, Id, Map, Registry, Scenario};
 use rayon::prelude::*;
@@ -18,6 +18,7 @@ pub(super) fn load(
     id: &str,
     listed: Place,
     diagnostics: &mut Diagnostics,
+    worksheets: &mut Vec<Arc<SourceFile>>,
 ) -> Option<Game> {
     let main = main_files(files, id, listed, diagnostics)?;
     let mut definitions = Definitions::default();
@@ -41,10 +42,9 @@ pub(super) fn load(
             rayon::join(
                 || {
                     Found::by(|found| {
-                        let mut paths = folder("counters", "csv");
-                        paths.extend(folder("counters", "tsv"));
-                        workbooks(&folder, &paths, found);
-                        sheets(files, &paths, &main.game, &game, found)
+                        let paths = ["csv", "tsv"].map(|kind| folder("counters", kind)).concat();
+                        let worksheets = workbooks(files, &folder, &paths, found);
+                        sheets(files, (&paths, worksheets), &main, &game, found)
                     })
                 },
                 || {
@@ -60,8 +60,9 @@ pub(super) fn load(
         },
     );
 
-    let (counters, places) = counters.into_value(diagnostics);
+    let (counters, places, read) = counters.into_value(diagnostics);
     game.counters = counters;
+    worksheets.extend(read);
     definitions.extend(places);
     for found in maps {
         let Some((file, map)) = found.into_value(diagnostics) else { continue };
@@ -85,28 +86,69 @@ pub(super) fn load(
     Some(game)
 }
 
-/// Reports workbooks: they are not read, and their counters would be missing in silence. One whose
-/// sheet lies beside it as CSV is where the designer keeps it.
+/// The counter sheets of all workbooks. One whose sheet lies beside it as CSV is where the designer keeps it.
 fn workbooks(
+    files: &Files,
     folder: &impl Fn(&str, &'static str) -> Vec<PathBuf>,
     sheets: &[PathBuf],
     diagnostics: &mut Diagnostics,
-) {
-    for path in
-        ["xlsx", "xlsm", "xls", "ods", "numbers"].map(|kind| folder("counters", kind)).concat()
-    {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // `~$units.xlsx` and `.~lock.units.ods` lie there while the workbook is open.
-        let open = name.starts_with("~$") || name.starts_with('.');
-        if open || sheets.iter().any(|sheet| sheet.with_extension("") == path.with_extension("")) {
-            continue;
-        }
-        let message = format!("{name} is a workbook, and counters are read from CSV");
+) -> Vec<Arc<SourceFile>> {
+    let all = |kinds: [&'static str; 3]| {
+        let mut paths = kinds.map(|kind| folder("counters", kind)).concat();
+        paths.retain(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            // `~$units.xlsx` and `.~lock.units.ods` lie there while the workbook is open.
+            let open = name.starts_with("~$") || name.starts_with('.');
+            let same = |sheet: &PathBuf| sheet.with_extension("") == path.with_extension("");
+            !open && !sheets.iter().any(same)
+        });
+        paths
+    };
+    for path in all(workbook::NOT_READ) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let message = format!("{name} is a workbook of a kind that is not read");
         diagnostics.lose("counter", None);
         diagnostics.push(Diagnostic::about("workbook", &path, message).help(
-            "save each sheet beside it as CSV (UTF-8), under the same name if there is one sheet",
+            "save it as .xlsx or .ods, or each sheet beside it as CSV (UTF-8), under the same name if there is one sheet",
         ));
     }
+    let mut read = Vec::new();
+    for path in all(workbook::READ) {
+        match workbook::sheets(files, &path, diagnostics) {
+            Some(sheets) => read.extend(with_counters(&path, sheets, diagnostics)),
+            None => diagnostics.lose("counter", None),
+        }
+    }
+    read
+}
+
+/// The sheets of a workbook that hold counters; others are told about, unless their names begin with `#`.
+fn with_counters(
+    path: &Path,
+    sheets: Vec<Arc<SourceFile>>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Arc<SourceFile>> {
+    let remark =
+        |file: &Arc<SourceFile>| file.sheet.as_ref().is_some_and(|name| name.starts_with('#'));
+    let (fitting, others): (Vec<_>, Vec<_>) =
+        sheets.into_iter().filter(|file| !remark(file)).partition(|file| counters::is_sheet(file));
+    if fitting.is_empty() {
+        if others.is_empty() {
+            let message = "the workbook has no cells";
+            diagnostics.push(Diagnostic::doubt("empty-workbook", path, message));
+        }
+        // What the first lacks is told as of any sheet.
+        return others.into_iter().take(1).collect();
+    }
+    for file in others {
+        let name = file.sheet.as_deref().unwrap_or_default();
+        let message = format!("sheet '{name}' has no column `id`: it is not read");
+        diagnostics.push(
+            Diagnostic::warning("sheet-not-read", Place::new(&file, 0..0), message)
+                .help(format!("name the sheet `#{name}` if it holds no counters")),
+        );
+    }
+    fitting
 }
 
 /// What work on its own made, and the mistakes it met.
@@ -199,25 +241,29 @@ fn main_files(
 /// The counters of all sheets, in the order of the files, and where each was defined.
 fn sheets(
     files: &Files,
-    paths: &[PathBuf],
-    main: &Parsed<GameFile>,
+    (paths, worksheets): (&[PathBuf], Vec<Arc<SourceFile>>),
+    main: &MainFiles,
     game: &Game,
     diagnostics: &mut Diagnostics,
-) -> (Registry<Counter>, Definitions) {
+) -> (Registry<Counter>, Definitions, Vec<Arc<SourceFile>>) {
     let mut counters = Registry::default();
     let mut definitions = Definitions::default();
-    let defaults = &main.content.counters;
-    let mut scope = Scope { file: &main.file, diagnostics, definitions: &mut definitions };
+    let defaults = &main.game.content.counters;
+    let numbers = counters::Numbers::of(main.rules.iter().map(|parsed| &parsed.content));
+    let mut scope = Scope { file: &main.game.file, diagnostics, definitions: &mut definitions };
     counters::check_defaults(&mut scope, defaults, files, game);
+    let mut texts = Vec::with_capacity(paths.len());
     for path in paths {
-        let Some(file) = files.read(path, diagnostics) else {
-            diagnostics.lose("counter", None);
-            continue;
-        };
-        let mut scope = Scope { file: &file, diagnostics, definitions: &mut definitions };
-        counters::counters(&mut scope, defaults, files, game, &mut counters);
+        match files.read(path, diagnostics) {
+            Some(file) => texts.push(file),
+            None => diagnostics.lose("counter", None),
+        }
     }
-    (counters, definitions)
+    for file in texts.iter().chain(&worksheets) {
+        let mut scope = Scope { file, diagnostics, definitions: &mut definitions };
+        counters::counters(&mut scope, defaults, files, (game, &numbers), &mut counters);
+    }
+    (counters, definitions, worksheets)
 }
 
 fn map(

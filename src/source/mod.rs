@@ -14,6 +14,7 @@ mod schema;
 mod shape;
 mod watch;
 mod words;
+mod workbook;
 
 pub use counters::COUNTER_COLUMNS;
 pub use files::{LARGEST_SOURCE, find_root, is_file_name, is_inside_project};
@@ -39,6 +40,8 @@ pub struct Loaded {
     pub output: PathBuf,
     /// What is wrong.
     pub diagnostics: Diagnostics,
+    /// The sheets of workbooks, as they were read.
+    pub sheets: Vec<Arc<SourceFile>>,
 }
 
 impl Loaded {
@@ -60,6 +63,7 @@ pub fn load(root: &Path) -> Loaded {
     let files = Files::new(root);
     let mut project = Project { name: String::new(), games: Registry::default() };
     let mut output = PathBuf::from("build");
+    let mut sheets = Vec::new();
     let listing = files
         .read(Path::new("hexwright.toml"), &mut diagnostics)
         .and_then(|file| parse::<ProjectFile>(SchemaKind::Project, file, &mut diagnostics));
@@ -98,7 +102,7 @@ pub fn load(root: &Path) -> Loaded {
                 continue;
             }
             let mut found = Diagnostics::default();
-            let game = game::load(&files, &id.value, listed, &mut found);
+            let game = game::load(&files, &id.value, listed, &mut found, &mut sheets);
             found.trace();
             diagnostics.append(found);
             if let Some(game) = game {
@@ -107,7 +111,7 @@ pub fn load(root: &Path) -> Loaded {
             }
         }
     }
-    Loaded { root: root.to_owned(), project, output, diagnostics }
+    Loaded { root: root.to_owned(), project, output, diagnostics, sheets }
 }
 
 /// Parses a TOML file into its type; mistakes are reported and, where possible, cut out.

@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn words_know_their_place_even_in_texts_of_several_lines() {
         let text = "a = \"\"\"\n0101 02x\n0303\"\"\"\n";
-        let file = SourceFile { path: "m.toml".into(), text: text.into() };
+        let file = SourceFile { path: "m.toml".into(), text: text.into(), sheet: None };
         #[derive(serde::Deserialize)]
         struct Doc {
             a: Words,

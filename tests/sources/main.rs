@@ -2,6 +2,7 @@
 
 mod asl_sk2;
 mod bridgehead;
+mod docs;
 mod folding;
 mod hex_properties;
 mod italy43;
@@ -12,3 +13,4 @@ mod sight;
 mod spreadsheets;
 #[path = "../support/mod.rs"]
 mod support;
+mod workbooks;

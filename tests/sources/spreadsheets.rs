@@ -139,14 +139,66 @@ fn sheets_are_found_by_any_spelling_of_their_ending() {
 }
 
 #[test]
-fn a_workbook_is_never_passed_over_in_silence() {
+fn a_workbook_of_another_kind_is_never_passed_over_in_silence() {
     let (_keep, root) = new_project();
     let folder = root.join("counters/battle");
     // Beside its own CSV a workbook is where the designer keeps it.
     std::fs::write(folder.join("units.xlsx"), b"PK").unwrap();
     assert_eq!(check(&root).0, Some(0));
-    std::fs::write(folder.join("more.ods"), b"PK").unwrap();
+    std::fs::write(folder.join("more.xls"), b"PK").unwrap();
     let (code, said) = check(&root);
     assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("more.ods is a workbook") && said.contains("save each sheet"), "{said}");
+    assert!(said.contains("more.xls is a workbook") && said.contains("save it as .xlsx"), "{said}");
+}
+
+#[test]
+fn values_that_rules_reckon_with_are_numbers() {
+    for (value, fine) in [
+        ("4", true),
+        ("(4)", true),
+        ("-", true),
+        (" 4 ", true),
+        ("\"4,5\"", false),
+        ("O", false),
+        ("-4", false),
+        ("four", false),
+    ] {
+        let (code, said) = check_with(|text| {
+            let row = "blue-1,1st Foot,blue,infantry,regiment,1,2,4,";
+            text.replacen(row, &format!("{}{value},", &row[..row.len() - 2]), 1) + "\n"
+        });
+        assert_eq!(code, Some(if fine { 0 } else { 2 }), "{value}: {said}");
+        assert_eq!(!fine, said.contains("the rules reckon with `attack`"), "{value}: {said}");
+    }
+    let (code, said) = check_with(|text| text.replacen(",4,5,4,2,3,4", ",4,5,4,2,3,4 1/3x", 1));
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("the rules reckon with `back_movement`"), "{said}");
+}
+
+#[test]
+fn a_slip_among_numbers_is_asked_about_in_columns_of_ones_own() {
+    let (code, said) = check_with(|text| {
+        text.lines()
+            .enumerate()
+            .map(|(nth, line)| match line {
+                HEADER => format!("{line},ammo\n"),
+                line if line.is_empty() || line.starts_with('#') => format!("{line}\n"),
+                line => format!("{line},{}\n", if nth == 4 { "1O" } else { "3" }),
+            })
+            .collect()
+    });
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("`1O` is no number, and `ammo` holds numbers"), "{said}");
+}
+
+#[test]
+fn short_headers_and_values_without_a_header_are_asked_about() {
+    for (from, to, meant) in [(",type,", ",typ,", "type"), (",steps,", ",step,", "steps")] {
+        let (code, said) = renamed(from, to);
+        assert_eq!(code, Some(1), "{to}: {said}");
+        assert!(said.contains(&format!("did you mean `{meant}`?")), "{to}: {said}");
+    }
+    let (code, said) = renamed(",defence,", ",,");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("[column-without-header]"), "{said}");
 }

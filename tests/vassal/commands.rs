@@ -250,13 +250,26 @@ fn an_imported_module_is_a_project_without_mistakes() {
     let module = file("mini.vmod");
     let output = hexwright(&["import", path(&module), path(&project)]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert!(out(&output).contains("6 counters, 1 maps, 2 scenarios"), "{}", out(&output));
+    assert!(out(&output).contains(": 6 counter types, 1 map, 2 scenarios"), "{}", out(&output));
     assert!(out(&output).contains("DrawPile"), "{}", out(&output));
     let check = hexwright(&["check", path(&project)]);
     assert_eq!(check.status.code(), Some(0), "{}{}", out(&check), err(&check));
     let scenario = std::fs::read_to_string(project.join("scenarios/mini/scenario-1.toml"))
         .expect("a scenario");
     assert!(scenario.contains("at = \"0805\""), "{scenario}");
+    // Finished faces keep their look, and where a piece lay in the palette is kept beside it.
+    let pieces =
+        std::fs::read_to_string(project.join("counters/mini/pieces.csv")).expect("a sheet");
+    let mut rows = csv::Reader::from_reader(pieces.as_bytes());
+    let header = rows.headers().expect("a header").clone();
+    let column = |name: &str| header.iter().position(|column| column == name).expect("a column");
+    for row in rows.records().map(|row| row.expect("a row")) {
+        assert_eq!(row[column("template")] == *"art", !row[column("art")].is_empty(), "{row:?}");
+    }
+    assert!(pieces.contains(",art,art/mini/"), "{pieces}");
+    let notes = std::fs::read_to_string(project.join("IMPORT.md")).expect("notes");
+    assert!(!notes.contains(": \n") && !notes.contains(",  "), "{notes}");
+    column("palette");
     let again = hexwright(&["import", path(&module), path(&project)]);
     assert_eq!(again.status.code(), Some(2));
 }

@@ -3,6 +3,7 @@
 use super::super::limits::{open_guide, open_saved};
 use super::super::{Console, Exit, Failure, Outcome};
 use super::{Args, Format};
+use crate::cli::check::counted;
 use crate::diagnostic::on_one_line;
 use crate::replay::{Break, Event, GameChain, Guide, Junction, Replay, Snapshot};
 use crate::vassal::{self, Limits};
@@ -146,8 +147,12 @@ fn print(args: &Args, links: &[Link], chain: &GameChain, console: &Console) {
             turn => format!("; ends in {}", on_one_line(turn)),
         };
         console.say(format_args!(
-            "{}: {} steps ({} undone), {} moves{astray}, {} counters{turn}",
-            link.file, link.steps, link.undone, link.moves, link.counters
+            "{}: {} ({} undone), {}{astray}, {}{turn}",
+            link.file,
+            counted(link.steps, "step"),
+            link.undone,
+            counted(link.moves, "move"),
+            counted(link.counters, "counter")
         ));
     }
     let followed = chain.followed();

@@ -1,6 +1,7 @@
 //! What `hexwright inspect` tells people.
 
 use crate::cli::Console;
+use crate::cli::check::counted;
 use crate::cli::limits::date;
 use crate::diagnostic::on_one_line;
 use crate::replay::GameSummary;
@@ -152,9 +153,9 @@ pub(super) fn print_module(path: &Path, module: &Catalogue, console: &Console) {
             console,
             "archive",
             format_args!(
-                "{} entries, {} pictures of {} kB",
-                module.entries,
-                module.images,
+                "{}, {} of {} kB",
+                counted(module.entries, "entry"),
+                counted(module.images, "picture"),
                 module.image_bytes / 1000
             ),
         );

@@ -94,6 +94,11 @@ fn checked(game: &Game, topic: Option<Topic>) -> (Kind, Checked, &'static str) {
     if !unit_losses && !topic.stated(game) {
         return (Kind::State, not_of_play("the rule pack has no data for it"), "");
     }
+    let nothing_done = game.rules.combat.as_ref().is_none_or(|combat| combat.outcomes.is_empty());
+    if topic == Topic::Results && nothing_done {
+        let reason = Cow::Borrowed("[combat.results] does not say what the codes of the chart do");
+        return (Kind::Resolution, Checked::Unobservable(reason), "");
+    }
     let (kind, how) = match topic {
         Topic::Units => (
             Kind::Transition,

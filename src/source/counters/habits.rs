@@ -40,8 +40,15 @@ const MONTHS: [&str; 33] = [
     "ago", "set", "ott", "dic", "ene", "abr", "out",
 ];
 
-/// Whether a text is a day and a month, as `04.Mai`, `4-May` or `May-43`.
+/// Whether a text is a day and a month, as `04.Mai`, `4-May` or `May-43`, or a day in full, `2026-05-04`.
 pub(super) fn is_date(text: &str) -> bool {
+    let shape = |(nth, byte): (usize, u8)| match nth {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    if text.len() == 10 && text.bytes().enumerate().all(shape) {
+        return true;
+    }
     let mut parts = text.split(['.', '-', '/', ' ']).filter(|part| !part.is_empty());
     let (Some(first), Some(second), None) = (parts.next(), parts.next(), parts.next()) else {
         return false;
@@ -72,7 +79,7 @@ mod tests {
 
     #[test]
     fn dates_are_told_from_strengths_and_designations() {
-        for date in ["04.Mai", "4-May", "May-43", "1. Jan", "12/déc"] {
+        for date in ["04.Mai", "4-May", "May-43", "1. Jan", "12/déc", "2026-05-04"] {
             assert!(is_date(date), "{date}");
         }
         for value in ["4-5", "I/104", "15 PG", "4", "(3)-4", "", "3/Mountain/2", "2-8-1"] {

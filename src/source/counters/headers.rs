@@ -37,7 +37,8 @@ pub(super) fn misspelt(headers: &[String], files: &Files) -> Vec<(usize, String)
             let of_a_front = header.starts_with("back_") && headers.contains(&stem(header));
             let known = COUNTER_COLUMNS.contains(&header)
                 || bundled_words().contains(stem(header).as_str());
-            header.len() >= 4 && !known && !of_a_front
+            (header.len() >= 4 && !known && !of_a_front)
+                || one_letter_off(headers, header).is_some()
         })
         .collect();
     if strange.is_empty() {
@@ -56,6 +57,9 @@ pub(super) fn misspelt(headers: &[String], files: &Files) -> Vec<(usize, String)
         .into_iter()
         .filter(|&nth| !own.contains(&headers[nth]) && !own.contains(&stem(&headers[nth])))
         .filter_map(|nth| {
+            if let Some(meant) = one_letter_off(headers, &headers[nth]) {
+                return Some((nth, meant.to_owned()));
+            }
             let header = headers[nth].to_lowercase();
             let allowed = if header.len() >= 8 { 2 } else { 1 };
             let near = |candidate: &String| strsim::damerau_levenshtein(&header, candidate);
@@ -63,6 +67,17 @@ pub(super) fn misspelt(headers: &[String], files: &Files) -> Vec<(usize, String)
             (near(best) <= allowed).then(|| (nth, best.clone()))
         })
         .collect()
+}
+
+/// `typ` for `type`, `step` for `steps`: a column of Hexwright's own without its last letter, or with one more.
+fn one_letter_off(headers: &[String], header: &str) -> Option<&'static str> {
+    let off = |column: &&&str| {
+        (column.len() == header.len() + 1 && column.starts_with(header))
+            || (header.len() == column.len() + 1 && header.starts_with(**column))
+    };
+    let known = COUNTER_COLUMNS.contains(&header) || header.len() < 3;
+    let meant = COUNTER_COLUMNS.iter().find(off).copied().filter(|_| !known)?;
+    (!headers.iter().any(|other| other == meant)).then_some(meant)
 }
 
 /// Words of a template, whatever they stand for there.

@@ -7,16 +7,18 @@
 mod field;
 mod habits;
 mod headers;
+mod numbers;
 mod row;
 
 use super::files::Files;
 use super::format::CounterDefaults;
 use super::resolve::Scope;
 use super::shape::backslash;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, SourceFile, nearest};
 use crate::model::{Cells, Counter, CounterSize, Game, Id, Registry, ValueColumn};
 use crate::templates;
 use field::{data_start, field_span, line_at, trimmed};
+pub(super) use numbers::Numbers;
 use row::Row;
 use std::ops::Range;
 use std::path::Path;
@@ -73,7 +75,7 @@ pub(super) fn counters(
     scope: &mut Scope<'_>,
     defaults: &CounterDefaults,
     files: &Files,
-    game: &Game,
+    (game, numbers): (&Game, &Numbers),
     counters: &mut Registry<Counter>,
 ) {
     let file = scope.file.clone();
@@ -121,10 +123,24 @@ pub(super) fn counters(
     // A misspelt header is told once, not again in each row.
     sheet.tells_sides &=
         !misspelt.iter().any(|(_, meant)| ["side", "nationality"].contains(&&**meant));
+    sheet.warn_of_headless(scope, &rows);
     counters.reserve(rows.len());
     for (nth, &(start, line)) in rows.iter().enumerate() {
-        Row { sheet: &sheet, nth, start, line }.counter(scope, game, counters);
+        Row { sheet: &sheet, nth, start, line }.counter(scope, (game, numbers), counters);
     }
+}
+
+/// Whether a text has the header of a counter sheet.
+pub(super) fn is_sheet(file: &SourceFile) -> bool {
+    let dialect = habits::Dialect::of(&file.text);
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .comment(Some(b'#'))
+        .delimiter(dialect.delimiter)
+        .from_reader(&file.text.as_bytes()[dialect.start..]);
+    reader
+        .headers()
+        .is_ok_and(|headers| headers.iter().any(|text| headers::spelt(trimmed(text)) == "id"))
 }
 
 /// The templates that counters may name.
@@ -167,6 +183,8 @@ struct Sheet<'a> {
     /// The columns that are values: their places and their names.
     values: Vec<usize>,
     value_names: Vec<String>,
+    /// The columns without a header.
+    headless: Vec<usize>,
     /// Whether units of this sheet are expected to name their side.
     tells_sides: bool,
 }
@@ -231,12 +249,13 @@ impl<'a> Sheet<'a> {
         let templates = template_names(files);
         let default = defaults.size.as_ref().and_then(|size| game.counter_sizes.find(&size.value));
         let default_size = default.or(game.counter_sizes.first());
-        let (path, cells) = (file.path.as_path().into(), Arc::new(cells));
+        let (path, cells) = (file.name().as_path().into(), Arc::new(cells));
         let is_value =
             |name: &String| !name.is_empty() && !COUNTER_COLUMNS.contains(&name.as_str());
         let values: Vec<usize> =
             (0..headers.len()).filter(|&index| is_value(&headers[index])).collect();
         let value_names = values.iter().map(|&index| headers[index].clone()).collect();
+        let headless = (0..headers.len()).filter(|&index| headers[index].is_empty()).collect();
         let tells_sides = !game.sides.is_empty();
         let sheet = Sheet {
             path,
@@ -249,9 +268,22 @@ impl<'a> Sheet<'a> {
             dialect,
             values,
             value_names,
+            headless,
             tells_sides,
         };
         (sheet, rows)
+    }
+
+    /// Asks about values in a column that has no header: nothing reads them.
+    fn warn_of_headless(&self, scope: &mut Scope<'_>, rows: &[(usize, usize)]) {
+        for &index in &self.headless {
+            let row = (0..rows.len()).find(|&row| !self.cells.cell(row, index).is_empty());
+            if let Some(row) = row {
+                let place = scope.place(self.span(scope, rows[row].0, index));
+                let message = "the column of this value has no header: nothing reads it";
+                scope.push(Diagnostic::warning("column-without-header", place, message));
+            }
+        }
     }
 
     /// Where a field of the record at an offset stands.
@@ -259,14 +291,9 @@ impl<'a> Sheet<'a> {
         field_span(&scope.file.text, start, index, self.dialect.delimiter)
     }
 
-    /// Whether a column holds numbers: all its values but dates are without letters, and there are some.
+    /// Whether a column holds numbers: its other values are, and there are some.
     fn holds_numbers(&self, index: usize) -> bool {
-        let mut some = false;
-        (0..self.cells.rows()).map(|row| self.cells.cell(row, index)).all(|text| {
-            let counts = !text.is_empty() && !habits::is_date(text);
-            some |= counts;
-            !counts || !text.contains(char::is_alphabetic)
-        }) && some
+        numbers::are_numbers((0..self.cells.rows()).map(|row| self.cells.cell(row, index)))
     }
 
     fn index(&self, column: Column) -> Option<usize> {

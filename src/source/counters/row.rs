@@ -2,7 +2,8 @@
 
 use super::field::line_at;
 use super::habits;
-use super::{Column, Sheet};
+use super::numbers::is_slip;
+use super::{Column, Numbers, Sheet};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{
     Art, Back, Counter, CounterKind, CounterSize, Echelon, Face, Game, Id, Named, Provenance,
@@ -85,7 +86,7 @@ impl Row<'_> {
     pub(super) fn counter(
         &self,
         scope: &mut Scope<'_>,
-        game: &Game,
+        (game, numbers): (&Game, &Numbers),
         counters: &mut Registry<Counter>,
     ) {
         let Some(id) = self.text(Column::Id) else {
@@ -113,7 +114,7 @@ impl Row<'_> {
             // The counter is there all the same, so that nobody who names it is blamed.
             .unwrap_or_else(|| fallback_template(kind).into());
         let steps = self.steps(scope);
-        self.dates(scope);
+        self.values(scope, kind, numbers);
         let (front, back_face) = Face::of_row(&self.sheet.cells, self.nth);
         let back = self.back(scope, kind, &template, steps);
         let mut art = |column: Column| {
@@ -162,21 +163,39 @@ impl Row<'_> {
         steps
     }
 
-    /// Reports values that a spreadsheet made a date of: `4-5` becomes `04.Mai`.
-    fn dates(&self, scope: &mut Scope<'_>) {
+    /// Reports values that are no numbers where numbers are meant: those that rules reckon with, dates that a
+    /// spreadsheet made of them (`4-5` becomes `04.Mai`), and slips of the hand.
+    fn values(&self, scope: &mut Scope<'_>, kind: CounterKind, numbers: &Numbers) {
         for (column, &index) in self.sheet.values.iter().enumerate() {
-            let Some(text) = self.cell(index).filter(|text| habits::is_date(text)) else {
-                continue;
-            };
-            if !self.sheet.holds_numbers(index) {
+            let Some(text) = self.cell(index) else { continue };
+            let name = &self.sheet.value_names[column];
+            let reckoned =
+                (kind == CounterKind::Unit).then(|| numbers.refuse(name, text)).flatten();
+            let date = habits::is_date(text);
+            if reckoned.is_none() && !date && !is_slip(text) {
                 continue;
             }
-            let name = &self.sheet.value_names[column];
-            let message = format!("`{text}` is a date, and `{name}` holds numbers");
-            let place = scope.place(self.sheet.span(scope, self.start, index));
-            scope.push(Diagnostic::error("date-for-number", place, message).help(
-                "spreadsheets turn 4-5 into a date: format the column as text and type it again",
-            ));
+            let place = || scope.place(self.sheet.span(scope, self.start, index));
+            let diagnostic = match reckoned {
+                _ if date && self.sheet.holds_numbers(index) => {
+                    let message = format!("`{text}` is a date, and `{name}` holds numbers");
+                    Diagnostic::error("date-for-number", place(), message).help(
+                        "spreadsheets turn 4-5 into a date: format the column as text and type it again",
+                    )
+                }
+                Some(help) => {
+                    let message =
+                        format!("`{text}` is no number, and the rules reckon with `{name}`");
+                    Diagnostic::error("not-a-number", place(), message).help(help)
+                }
+                None if self.sheet.holds_numbers(index) && !date => {
+                    let message = format!("`{text}` is no number, and `{name}` holds numbers");
+                    Diagnostic::warning("not-a-number", place(), message)
+                        .help("is it a 0 or a 1 typed as a letter, or a decimal comma?")
+                }
+                None => continue,
+            };
+            scope.push(diagnostic);
         }
     }
 

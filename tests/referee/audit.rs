@@ -172,7 +172,7 @@ fn a_foreign_module_is_audited_through_its_mapping() {
 #[test]
 fn a_log_of_another_game_is_told_and_accuses_nobody() {
     let output = audit("tests/logs/mini.vlog", &["--format", "json"]);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
     let report = json(&output);
     let audit = &report["audits"][0];
     let notices = audit["notices"].to_string();

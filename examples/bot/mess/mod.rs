@@ -162,7 +162,8 @@ pub fn run(season: &Season<'_>, chain: &Chain<'_>, args: &Args) -> Result<bool, 
         "accused",
         "crimes",
         "found",
-        "fitting"
+        "fitting",
+        "hidden"
     );
     for kind in KINDS {
         if args.kind.as_ref().is_some_and(|only| !kind.name.starts_with(only.as_str())) {

@@ -42,10 +42,8 @@ pub fn entries(bytes: &[u8]) -> Entries {
         let Ok(mut file) = archive.by_index(index) else { continue };
         let name = file.name().map(|name| name.into_owned());
         let mut content = Vec::new();
-        if file.read_to_end(&mut content).is_ok() {
-            if let Ok(name) = name {
-                entries.push((name, content));
-            }
+        if let (Ok(name), Ok(_)) = (name, file.read_to_end(&mut content)) {
+            entries.push((name, content));
         }
     }
     entries

@@ -304,14 +304,18 @@ const SINGLE_KEYS = {
 };
 const PAN = { ArrowRight: [-80, 0], ArrowLeft: [80, 0], ArrowDown: [0, -80], ArrowUp: [0, 80] };
 
+/** Whether the last to choose a place on the page was a pointer, not the keys. */
+let byPointer = false;
+
 function pressKey(event) {
+  if (event.key === "Tab") byPointer = false;
   if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open || byId("game").hidden) return;
   const { target } = event;
   if (target.closest?.("select, textarea, input:not([type=range]):not([type=checkbox]), [role=tablist]")) return;
   // Whoever came to a button by keys presses it with the space bar; after a click of the mouse the bar plays.
   if (event.key === " ") {
     const button = target.closest?.("button, summary, a, input[type=checkbox]");
-    if (button?.matches(":focus-visible")) return;
+    if (button && !byPointer) return;
     button?.blur();
   }
   if (event.shiftKey && PAN[event.key]) {
@@ -428,6 +432,7 @@ listen("theme", "click", () => {
 for (const panel of PANELS) listen(`tab-${panel}`, "click", () => openPanel(panel));
 document.querySelector("[role=tablist]").addEventListener("keydown", turnTab);
 document.addEventListener("keydown", pressKey);
+document.addEventListener("pointerdown", () => (byPointer = true), true);
 addEventListener("hashchange", follow);
 addEventListener("beforeprint", toPaper);
 addEventListener("afterprint", fromPaper);

@@ -302,7 +302,7 @@ fn a_game_with_few_rules_gets_a_page_without_the_missing_sections() {
     }
     let page = page(&only_game(folder.path()));
     assert!(page.contains("<h1>Battle &lt;1&gt;</h1>"));
-    for heading in ["Stacking", "Zones of control", "Movement", "Combat results"] {
+    for heading in ["Stacking", "Zones of control", "Movement", "Combat"] {
         assert!(page.contains(&format!(">{heading}</h2>")), "{heading}");
     }
     for heading in ["Supply", "Retreat", "Advance after combat", "States", "Optional rules"] {

@@ -32,15 +32,6 @@ fn a_unit_that_regains_a_step_is_found() {
 }
 
 #[test]
-fn a_retreat_in_the_next_phase_is_late() {
-    let mut log = Log::tidy();
-    let rally = log.click("kess", "rally");
-    let retreat = log.move_to("k-31", "0505");
-    log.shift(retreat, rally + 1);
-    log.excused();
-}
-
-#[test]
 fn a_counter_replaced_in_its_hex_is_a_note() {
     let mut log = Log::tidy();
     let acts = [leaves("l-73", spot("0608")), arrives("l-73", "0608")];

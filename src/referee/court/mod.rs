@@ -137,7 +137,7 @@ impl<'a> Session<'a> {
         let mut rulings =
             if work_out { self.hear(&best.reading, true, None)? } else { best.rulings };
         self.excuse_told_dice(&mut rulings);
-        self.leave_untimed(&best.reading, &mut rulings);
+        self.leave_untimed(&mut rulings);
         let fates = account::of_reading(&self.deeds, &best.reading, &rulings);
         let mut findings = copies.findings;
         findings.extend(dice::about_dice(self, &best.reading));
@@ -278,23 +278,32 @@ impl<'a> Session<'a> {
     }
 
     /// In a log whose tracker was never touched nobody tells when something was done: what depends on it is
-    /// unchecked.
-    fn leave_untimed(&self, reading: &Reading, rulings: &mut [Ruling]) {
+    /// unchecked. Where the best reading still leaves many accusations, it is the reading that is wrong.
+    fn leave_untimed(&self, rulings: &mut [Ruling]) {
+        /// More accusations than players who keep no tracker are likely to earn in one log.
+        const BELIEVED: usize = 3;
         let clicked = self.deeds.iter().any(|deed| matches!(deed.act, Act::Turn(_)));
-        if clicked || !reading.slips.iter().any(|slip| slip.kind == align::LATE) {
+        if clicked {
             return;
         }
+        let of_time = |finding: &Finding| self.customs.is_of_time(finding.rule);
+        let findings = rulings.iter().flat_map(|ruling| &ruling.judgement.findings);
+        let told = findings.filter(|finding| finding.accuses() && !of_time(finding)).count();
         for ruling in rulings {
             let judgement = &mut ruling.judgement;
-            let of_time = |finding: &Finding| self.customs.is_of_time(finding.rule);
             let (untimed, told): (Vec<Finding>, Vec<Finding>) =
-                std::mem::take(&mut judgement.findings).into_iter().partition(of_time);
+                std::mem::take(&mut judgement.findings)
+                    .into_iter()
+                    .partition(|finding| of_time(finding) || told > BELIEVED && finding.accuses());
             judgement.findings = told;
             for finding in untimed {
-                judgement.leave_unchecked(
-                    finding.rule,
-                    "the tracker was never touched, and nobody tells when this was done",
-                );
+                let reason = match of_time(&finding) {
+                    true => "the tracker was never touched, and nobody tells when this was done",
+                    false => {
+                        "the tracker was never touched, and no order of phases explains the log"
+                    }
+                };
+                judgement.leave_unchecked(finding.rule, reason);
             }
         }
     }

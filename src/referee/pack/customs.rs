@@ -126,6 +126,14 @@ impl Customs for Pack<'_> {
             Topic::Withdrawals,
             Topic::Supply,
             Topic::States,
+            // Without phases a march may look like a retreat or an advance, and one turn's attacks like one phase's.
+            Topic::Attacks,
+            Topic::Combat,
+            Topic::Shifts,
+            Topic::Results,
+            Topic::Retreat,
+            Topic::Advance,
+            Topic::Demolition,
         ];
         timed.iter().any(|topic| self.book.id(*topic) == rule)
     }

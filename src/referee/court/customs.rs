@@ -58,7 +58,7 @@ pub trait Customs: Sync {
     /// The rule that something is about, and other rules that fit.
     fn rule(&self, about: Matter) -> (RuleId, Vec<RuleId>);
 
-    /// Whether breaking a rule is a question of when something was done.
+    /// Whether breaking a rule is a question of when, or in which phase, something was done.
     fn is_of_time(&self, rule: RuleId) -> bool;
 
     /// A unit by name.

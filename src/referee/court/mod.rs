@@ -137,7 +137,7 @@ impl<'a> Session<'a> {
         let mut rulings =
             if work_out { self.hear(&best.reading, true, None)? } else { best.rulings };
         self.excuse_told_dice(&mut rulings);
-        self.leave_untimed(&mut rulings);
+        self.leave_untimed(&best.reading, &mut rulings);
         let fates = account::of_reading(&self.deeds, &best.reading, &rulings);
         let mut findings = copies.findings;
         findings.extend(dice::about_dice(self, &best.reading));
@@ -278,30 +278,32 @@ impl<'a> Session<'a> {
     }
 
     /// In a log whose tracker was never touched nobody tells when something was done: what depends on it is
-    /// unchecked. Where the best reading still leaves many accusations, it is the reading that is wrong.
-    fn leave_untimed(&self, rulings: &mut [Ruling]) {
+    /// unchecked. Where the best reading still leaves many accusations, it is the reading that is wrong. A log of
+    /// one phase has no clicks either, and is heard as what it is.
+    fn leave_untimed(&self, reading: &Reading, rulings: &mut [Ruling]) {
         /// More accusations than players who keep no tracker are likely to earn in one log.
         const BELIEVED: usize = 3;
         let clicked = self.deeds.iter().any(|deed| matches!(deed.act, Act::Turn(_)));
-        if clicked {
+        let of_time = |finding: &Finding| self.customs.is_of_time(finding.rule);
+        let findings = || rulings.iter().flat_map(|ruling| &ruling.judgement.findings);
+        let accused = findings().filter(|finding| finding.accuses()).count();
+        let timeless = findings().filter(|finding| finding.accuses() && !of_time(finding)).count();
+        let late = reading.slips.iter().any(|slip| slip.kind == align::LATE);
+        if clicked || !late && accused <= BELIEVED {
             return;
         }
-        let of_time = |finding: &Finding| self.customs.is_of_time(finding.rule);
-        let findings = rulings.iter().flat_map(|ruling| &ruling.judgement.findings);
-        let told = findings.filter(|finding| finding.accuses() && !of_time(finding)).count();
         for ruling in rulings {
             let judgement = &mut ruling.judgement;
-            let (untimed, told): (Vec<Finding>, Vec<Finding>) =
-                std::mem::take(&mut judgement.findings)
-                    .into_iter()
-                    .partition(|finding| of_time(finding) || told > BELIEVED && finding.accuses());
+            let doubted =
+                |finding: &Finding| finding.accuses() && (of_time(finding) || timeless > BELIEVED);
+            let (doubted, told): (Vec<Finding>, Vec<Finding>) =
+                std::mem::take(&mut judgement.findings).into_iter().partition(doubted);
             judgement.findings = told;
-            for finding in untimed {
-                let reason = match of_time(&finding) {
-                    true => "the tracker was never touched, and nobody tells when this was done",
-                    false => {
-                        "the tracker was never touched, and no order of phases explains the log"
-                    }
+            for finding in doubted {
+                let reason = if of_time(&finding) {
+                    "the tracker was never touched, and nobody tells when this was done"
+                } else {
+                    "the tracker was never touched, and no order of phases explains the log"
                 };
                 judgement.leave_unchecked(finding.rule, reason);
             }

@@ -1,14 +1,14 @@
 //! From a game as a bot played it to what the audit of its log says.
 
 use hexwright::audit::{Audit, Court, Request};
-use hexwright::deeds::{Asides, Deed};
+use hexwright::deeds::{Act, Asides, Declared, Deed, Spot, UnitId};
 use hexwright::interpret::Mapping;
 use hexwright::model::Game;
 use hexwright::module::vassal::log::{LogWriter, SettingUp};
 use hexwright::module::vassal::save::Seat;
 use hexwright::module::vassal::{Kit, ModuleRequest, build_module};
 use hexwright::referee::court::{self, Account};
-use hexwright::referee::{Finding, Referee};
+use hexwright::referee::{Finding, Judgement, Referee};
 use hexwright::replay::Guide;
 use hexwright::vassal::Limits;
 use hexwright::vassal::file::{Opened, open_bytes};
@@ -109,6 +109,75 @@ impl<'g> Chain<'g> {
         let mut account = Account::default();
         verdict.fates.iter().flatten().for_each(|fate| account.add(fate));
         Ok((said.collect(), account))
+    }
+
+    /// Whether a log has a legal reading: everything that was done in it, with play passing on where the referee takes
+    /// it to have, attackers filled in for attacks that nobody declared, and rolls left out that then serve nothing, is
+    /// a tidy log in which the referee, hearing it to the letter, finds nothing wrong.
+    pub fn has_legal_reading(&self, scenario: &str, deeds: &[Deed]) -> Result<bool, String> {
+        let nothing = "logs of this game cannot be heard";
+        let verdict =
+            court::hear(self.referee, Some(scenario), deeds, &Asides::default(), false, None)
+                .ok_or(nothing)?;
+        let mut done: Vec<String> = Vec::new();
+        let mut told: Vec<String> = Vec::new();
+        for (list, words) in [(deeds, &mut done), (&verdict.told, &mut told)] {
+            let acts = list.iter().map(|deed| &deed.act).filter(|act| {
+                !matches!(
+                    act,
+                    Act::Turn(_) | Act::Roll { .. } | Act::Declare(_) | Act::SetUp { .. }
+                )
+            });
+            words.extend(acts.map(|act| format!("{act:?}")));
+            words.sort();
+        }
+        // A deed that was set aside may be the crime.
+        if done != told {
+            return Ok(false);
+        }
+        let mut tidy: Vec<Deed> = Vec::new();
+        let mut tidier: Vec<Deed> = Vec::new();
+        let mut open = false;
+        for deed in &verdict.told {
+            let explained = verdict.rulings.iter().filter(|ruling| ruling.step == deed.step);
+            let explained = explained.filter_map(|ruling| self.declared(&ruling.judgement)).next();
+            match (&deed.act, explained) {
+                (Act::Roll { .. }, Some(declared)) if !open => {
+                    let act = Act::Declare(declared);
+                    tidy.push(Deed { act, ..deed.clone() });
+                    tidier.push(tidy[tidy.len() - 1].clone());
+                    tidier.push(deed.clone());
+                }
+                (Act::Roll { .. }, None) if !open => {}
+                _ => tidier.push(deed.clone()),
+            }
+            match &deed.act {
+                Act::Declare(_) => open = true,
+                Act::Roll { .. } | Act::Turn(_) => open = false,
+                _ => {}
+            }
+            tidy.push(deed.clone());
+        }
+        for deeds in [tidy, tidier] {
+            let rulings = self.referee.hear_all(Some(scenario), &deeds).ok_or(nothing)?;
+            let mut findings = rulings.iter().flat_map(|ruling| &ruling.judgement.findings);
+            if findings.all(|finding| !finding.accuses()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The attack that explains what was done, as somebody could have declared it.
+    fn declared(&self, judgement: &Judgement) -> Option<Declared> {
+        let units = judgement.values.get("attackers")?.as_array()?;
+        let units = units.iter().filter_map(|id| Some(UnitId::new(id.as_str()?))).collect();
+        let hex = judgement.values.get("target")?.as_str()?;
+        let mut maps = self.game.maps.entries();
+        let spot =
+            maps.find_map(|(id, map)| Some(Spot::At(id, map.grid.parse(hex).ok()?.into())))?;
+        let (id, places) = ("attack".to_owned(), vec![spot]);
+        Some(Declared { id, units, places, ..Declared::default() })
     }
 
     /// Audits a log.

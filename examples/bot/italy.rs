@@ -5,6 +5,7 @@ use super::season::{Guilt, Kind, Played, Season};
 use hexwright::games::italy43::Italy43;
 use hexwright::games::italy43::bot::{Crime, Manner};
 use hexwright::model::Game;
+use hexwright::module::vassal::log::SettingUp;
 
 pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
     let referee = Italy43::new(game);
@@ -23,8 +24,9 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
         let crime = crime.map(|nth| Crime::ALL[nth]);
         let (seed, turns) = (args.seed.wrapping_add(number), turns(number, crime.is_some()));
         let played = referee.bot_game(scenario, Manner { seed, turns, crime })?;
-        let crime = played.crime.map(|done| Guilt { step: done.step, rules: done.crime.rules() });
-        Some(Played { deeds: played.deeds, tally: played.tally, crime })
+        let crime = played.crime.map(|done| Guilt::new(done.step, done.crime.rules()));
+        let setting_up = SettingUp::Before;
+        Some(Played { deeds: played.deeds, setting_up, tally: played.tally, crime })
     };
     let kind = |crime: &Crime| Kind { name: format!("{crime:?}"), words: crime.words() };
     let season = Season {

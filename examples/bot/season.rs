@@ -1,4 +1,4 @@
-//! Many legal games, and games with one crime each, of a game that has its own bot.
+//! Many legal games, and games with one crime each.
 
 use super::Args;
 use super::chain::Chain;
@@ -14,6 +14,8 @@ use std::time::Instant;
 /// A game as it was played.
 pub struct Played {
     pub deeds: Vec<Deed>,
+    /// Whether units are set up in the log itself.
+    pub setting_up: SettingUp,
     /// How often each kind of thing was done.
     pub tally: BTreeMap<&'static str, usize>,
     /// The crime, when one was asked for and there was an opportunity.
@@ -23,7 +25,16 @@ pub struct Played {
 /// Where a crime was committed, and the rules that it breaks: ids, or how they begin.
 pub struct Guilt {
     pub step: usize,
-    pub rules: &'static [&'static str],
+    pub rules: Vec<String>,
+    /// Why no log can show it, when none can.
+    pub unobservable: Option<&'static str>,
+}
+
+impl Guilt {
+    pub fn new<R: AsRef<str>>(step: usize, rules: &[R]) -> Self {
+        let rules = rules.iter().map(|rule| rule.as_ref().to_owned()).collect();
+        Guilt { step, rules, unobservable: None }
+    }
 }
 
 /// A kind of crime: its name, and what it is in words.
@@ -79,9 +90,9 @@ impl Season<'_> {
         let play = |number: u64, crime: Option<usize>| {
             let scenario = self.scenario(number);
             let played = (self.play)(number, scenario, crime)?;
-            let rules = |guilt: Guilt| guilt.rules.iter().map(|rule| (*rule).to_owned()).collect();
-            let (deeds, broken) = (played.deeds, played.crime.map(rules));
-            let setting_up = SettingUp::Before;
+            let seen = played.crime.filter(|guilt| guilt.unobservable.is_none());
+            let (deeds, broken) = (played.deeds, seen.map(|guilt| guilt.rules));
+            let setting_up = played.setting_up;
             Some(mess::Game { scenario: scenario.to_owned(), deeds, setting_up, broken })
         };
         let crimes = self.crimes.iter().map(|kind| kind.name.clone()).collect();
@@ -111,7 +122,7 @@ impl Sessions<'_> {
         } else {
             let kind = crime.map_or("legal", |crime| self.season.crimes[crime].name.as_str());
             let name = format!("{}-{kind}-{number}", self.season.id);
-            let audit = self.chain.hear(scenario, &played.deeds, SettingUp::Before, &name)?;
+            let audit = self.chain.hear(scenario, &played.deeds, played.setting_up, &name)?;
             audit.findings.into_iter().map(|entry| (entry.step, entry.finding)).collect()
         };
         said.retain(|(_, finding)| finding.accuses());
@@ -168,7 +179,7 @@ impl Sessions<'_> {
 
     /// How many crimes were committed, and how many of them were found under the right rule.
     fn crimes(&self) -> Result<(usize, usize), String> {
-        let (mut committed, mut found) = (0, 0);
+        let (mut committed, mut found, mut first) = (0, 0, 0);
         for (crime, kind) in self.season.crimes.iter().enumerate() {
             if self.args.crimes == 0 || self.asked().is_some_and(|only| only != crime) {
                 continue;
@@ -177,15 +188,18 @@ impl Sessions<'_> {
             for (number, guilt, said) in self.crimes_of(crime)? {
                 done += 1;
                 let breaks = |rule: hexwright::referee::RuleId| {
-                    guilt.rules.iter().any(|begun| rule.starts_with(begun))
+                    guilt.rules.iter().any(|begun| rule.starts_with(begun.as_str()))
                 };
+                first += usize::from(said.iter().any(|(_, finding)| breaks(finding.rule)));
                 if said.iter().any(|(_, finding)| finding.cited().any(breaks)) {
                     named += 1;
                     continue;
                 }
-                let words = said
-                    .first()
-                    .map_or("nothing was said".to_owned(), |(_, finding)| words(finding));
+                let words = match (guilt.unobservable, said.first()) {
+                    (Some(reason), _) => format!("unobservable, {reason}"),
+                    (None, Some((_, finding))) => words(finding),
+                    (None, None) => "nothing was said".to_owned(),
+                };
                 println!(
                     "  not found: {} (game {number}, {}, step {}): {words}",
                     kind.words,
@@ -197,8 +211,12 @@ impl Sessions<'_> {
             committed += done;
             found += named;
         }
-        let share = 100.0 * found as f64 / committed.max(1) as f64;
-        println!("crimes found under the right rule: {found} of {committed} ({share:.2} %)");
+        let share = |count: usize| 100.0 * count as f64 / committed.max(1) as f64;
+        println!(
+            "crimes found under the right rule: {found} of {committed} ({:.2} %), named first in {first} ({:.2} %)",
+            share(found),
+            share(first)
+        );
         Ok((committed, found))
     }
 

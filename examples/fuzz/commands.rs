@@ -156,12 +156,12 @@ pub fn all(parts: &[String], project: &[String]) -> Vec<Target> {
     all.push(target("pack", "build file", text(&XML), (&of(".xml"), None), 30, pack));
     all.push(target("pack", "JSON", text(&JSON), (&of(".json"), None), 30, pack));
     let board: &[&str] =
-        &["map import-board thrown --project project", "map los-check --project project"];
+        &["map import-board thrown --map map --project project", "map los-check --project project"];
     all.push(target(
         "map import-board",
         "archive",
         Throw::Archive,
-        (&["board.zip", "mini.vmod"], thrown),
+        (&["board.zip"], thrown),
         8,
         &board[..1],
     ));
@@ -236,7 +236,7 @@ pub fn all(parts: &[String], project: &[String]) -> Vec<Target> {
         ("games", &["games project", "games project --json"], 12),
         ("check", &["check project", "check project --format json --all"], 8),
         ("map", asks, 8),
-        ("rules", &["rules battle --project project", "rule BATTLE-movement --project project"], 8),
+        ("rules", &["rules battle --project project", "rule BATTLE-5.0 --project project"], 8),
         ("case", &["case cases.yaml --project project"], 6),
         (
             "audit",

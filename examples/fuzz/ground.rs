@@ -3,6 +3,7 @@
 use crate::archives::{entries, gzip};
 use hexwright::cli::Prepared;
 use hexwright::embedded::starter;
+use hexwright::interpret::ENTRY;
 use hexwright::module::vassal::Kit;
 use hexwright::module::vassal::log::LogWriter;
 use hexwright::module::vassal::save::Seat;
@@ -14,14 +15,14 @@ use std::path::Path;
 
 type Done = Result<(), Box<dyn Error>>;
 
-const TEMPLATE: &str = "{% set s = size %}<rect width=\"{{ w }}\" height=\"{{ h }}\" fill=\"{{ colour }}\"/>{% if attack %}<text x=\"9\" y=\"{{ h / 2 }}\">{{ attack }}-{{ defence }}</text>{% elif name %}{{ fit_text(name | upper, 5, 5, w - 10, 20, size=12) }}{% endif %}{% for i in range(3) %}<path d=\"M{{ i }} 0h9\"/>{% endfor %}\n";
+const TEMPLATE: &str = "{% set s = w %}<rect width=\"{{ w }}\" height=\"{{ h }}\" fill=\"{{ accent }}\"/>{% if attack %}<text x=\"9\" y=\"{{ h / 2 }}\">{{ attack }}-{{ defence }}</text>{% elif name %}{{ fit_text(name | upper, 5, 5, w - 10, 20, size=12) }}{% endif %}{% for i in range(3) %}<path d=\"M{{ i }} 0h9\"/>{% endfor %}\n";
 const ART: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 40\"><defs><linearGradient id=\"g\"><stop offset=\"0\" stop-color=\"red\"/><stop offset=\"1\"/></linearGradient><clipPath id=\"c\"><rect width=\"30\" height=\"30\"/></clipPath><filter id=\"f\"><feGaussianBlur stdDeviation=\"2\"/></filter><mask id=\"m\"><rect width=\"20\" height=\"20\" fill=\"white\"/></mask></defs><g id=\"a\" clip-path=\"url(#c)\"><rect width=\"40\" height=\"40\" fill=\"url(#g)\"/></g><use href=\"#a\" x=\"3\" mask=\"url(#m)\"/><path d=\"M0 0L9 9A3 3 0 0 1 4 4z\" stroke=\"#000\" filter=\"url(#f)\"/><text x=\"3\" y=\"9\" font-size=\"6\">ab<tspan dx=\"1\">c</tspan></text></svg>\n";
 const UNITS: &str = "id,name,side,type,echelon,count,steps,attack,defence,movement,back_attack\nblue-1,1st Foot,blue,infantry,regiment,1,2,4,5,4,2\nred-1,1st Rifles,red,infantry,regiment,1,2,3,5,4,2\n";
-const MARKERS: &str = "id,name,kind,count,template,art\nturn,Turn,marker,1,marker,\nflag,Flag,marker,1,art,art/flag.svg\n";
+const MARKERS: &str = "id,name,kind,count,template,art\nturn,Turn,marker,1,marker,\nflag,Flag,marker,1,art,art/flag.svg\ndisrupted,Disrupted,marker,2,marker,\n";
 const MAP: &str = "title = \"Field\"\ndefault = \"clear\"\n[grid]\norientation = \"flat\"\ncolumns = 4\nrows = 4\nstagger = \"even-down\"\nnumbering = \"CCRR\"\nhex_size = \"8mm\"\n[[terrain]]\ntype = \"woods\"\nhexes = \"0203-0204\"\n[[hexside]]\ntype = \"river\"\nname = \"Sill\"\nbanks = [\"0201\", \"0301\"]\n[[path]]\ntype = \"road\"\nalong = \"0104 0204 0304\"\n[[place]]\nname = \"Mill\"\nhex = \"0303\"\nfeatures = \"town\"\nvictory = 2\n[[box]]\nid = \"turns\"\nname = \"Turn\"\nkind = \"turn-track\"\nspaces = \"1-6\"\n";
 const SCENARIO: &str = "title = \"First Battle\"\nsummary = \"x\"\nturns = [1, 6]\n[[setup]]\nunits = \"blue-1\"\nat = \"0204\"\n[[setup]]\nunits = \"red-1\"\nat = \"0303\"\n[[setup]]\nunits = \"turn\"\nat = \"turns:1\"\n";
-const CASES: &str = "- id: march\n  title: a march\n  rules: [BATTLE-movement]\n  when: {turn: 1, side: blue, phase: movement}\n  units:\n    a: {counter: blue-1, at: \"0204\"}\n    b: {side: red, type: infantry, values: 4-5-4, at: \"0303\"}\n  variants:\n    - log: [{do: move, unit: a, to: \"0203\"}]\n      expect: legal\n    - patch: {state: {moved: [a]}}\n      log:\n        - {do: attack, with: a, against: \"0303\", roll: 3}\n        - {do: lose, unit: b}\n      expect: {legal: true, values: {odds: \"1:1\"}}\n- id: pile\n  title: a pile\n  rules: [BATTLE-stacking]\n  units:\n    a: {side: blue, type: infantry, values: 4-5-4, at: \"0101\"}\n  ask: [{what: stacking, hex: \"0101\"}]\n  expect: {violation: BATTLE-stacking}\n";
-const MAPPING: &str = "game = \"battle\"\nmodule = \"Battle\"\n[sides]\nBlue = \"blue\"\nRed = \"red\"\n[pieces]\nunit = \"UnitId\"\nscenario = \"Scenario\"\n[turns]\ntracker = \"Turn\"\nstep = 1\n[[maps]]\nmap = \"field\"\nwindow = \"Main Map\"\nplaces = { \"Mill\" = \"0303\" }\n[[declarations]]\ndeed = \"attack\"\npattern = \"* Attack: {units} -> {hex}\"\n";
+const CASES: &str = "- id: march\n  title: a march\n  rules: [BATTLE-5.0]\n  when: {turn: 1, side: blue, phase: movement}\n  units:\n    a: {counter: blue-1, at: \"0204\"}\n    b: {side: red, type: infantry, values: 4-5-4, at: \"0303\"}\n  variants:\n    - log: [{do: move, unit: a, to: \"0203\"}]\n      expect: legal\n    - patch: {state: {moved: [a]}}\n      log:\n        - {do: attack, with: a, against: \"0303\", roll: 3}\n        - {do: lose, unit: b}\n      expect: {legal: true, values: {odds: \"1:1\"}}\n- id: pile\n  title: a pile\n  rules: [BATTLE-3.0]\n  units:\n    a: {side: blue, type: infantry, values: 4-5-4, at: \"0101\"}\n  variants:\n    - log: [{do: check, hex: \"0101\"}]\n      expect: legal\n";
+const SIGHT: &str = "hindrance_limit = 6\n[ground]\ncore = 0.2\nhull = 0.5\nspoke_core = 0.1\nspoke_hull = 0.4\n[[kind]]\nid = \"woods\"\nterrain = [\"woods\"]\neffect = \"obstacle\"\nheight = 1\ncore = 0.7\nhull = 1.5\n[[kind]]\nid = \"town\"\nterrain = [\"town\"]\neffect = \"hindrance\"\nheight = 0.5\ncore = 0.7\nhull = 1.4\n";
 const ALLOWED: &str = "[[allow]]\nrule = \"BATTLE-*\"\nreason = \"we play it so\"\nsteps = [1, 2, 3]\nunits = [\"blue-1\"]\n";
 const PAIRS: &str = "from,to,blocked,hindrance\n0101,0404,1,0\n0204,0303,0,1\n0101,0102,0,0\n";
 
@@ -33,6 +34,7 @@ pub fn prepare() -> Done {
     for (file, text) in [
         ("counters/battle/units.csv", UNITS),
         ("counters/battle/markers.csv", MARKERS),
+        ("games/battle/sight.toml", SIGHT),
         ("maps/battle/map.toml", MAP),
         ("scenarios/battle/first-battle.toml", SCENARIO),
         ("templates/counters/marker.svg", TEMPLATE),
@@ -41,12 +43,11 @@ pub fn prepare() -> Done {
     ] {
         write(&Path::new("project").join(file), text.as_bytes())?;
     }
-    for (file, text) in [
-        ("mapping.toml", MAPPING),
-        ("allowed.toml", ALLOWED),
-        ("pairs.csv", PAIRS),
-        ("cases.yaml", CASES),
-    ] {
+    // Woods that stand in the way of a look.
+    let game = std::fs::read_to_string("project/games/battle.toml")?;
+    let high = game.replacen("effects = {", "effects = { height = \"1\",", 1);
+    write(Path::new("project/games/battle.toml"), high.as_bytes())?;
+    for (file, text) in [("allowed.toml", ALLOWED), ("pairs.csv", PAIRS), ("cases.yaml", CASES)] {
         write(Path::new(file), text.as_bytes())?;
     }
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs");
@@ -74,13 +75,11 @@ pub fn prepare() -> Done {
     Ok(())
 }
 
-/// A board of four by four hexes: sizes, then level and terrain of every point, in a Java stream in gzip in a zip.
+/// A board of five by four hexes: sizes, then level and terrain of every point, in a Java stream in gzip in a zip.
 fn board() -> Result<Vec<u8>, Box<dyn Error>> {
     let mut data: Vec<u8> =
-        [4i32, 4, 40, 46].iter().flat_map(|number| number.to_be_bytes()).collect();
-    data.extend(
-        (0..40 * 46).flat_map(|point| [u8::try_from(point / 400).unwrap_or(0), (point % 7) as u8]),
-    );
+        [5i32, 4, 52, 60].iter().flat_map(|number| number.to_be_bytes()).collect();
+    data.extend((0..52 * 60).flat_map(|point| [0, (point % 7) as u8]));
     data.extend([0; 16]);
     let mut stream = vec![0xac, 0xed, 0, 5, 0x7a];
     stream.extend(u32::try_from(data.len())?.to_be_bytes());
@@ -106,12 +105,31 @@ fn take_out() -> Done {
             }
         }
     }
+    // How the words of the module are read, as a file by itself.
+    let own = entries(&std::fs::read("battle.vmod")?);
+    if let Some((_, mapping)) = own.iter().find(|(name, _)| name == ENTRY) {
+        let mut mapping: serde_json::Value = serde_json::from_slice(mapping)?;
+        leave_out_nothing(&mut mapping);
+        std::fs::write("mapping.toml", toml::to_string(&mapping)?)?;
+    }
     if let Opened::Module(module) = open(Path::new("mini.vmod"), &limits)? {
         let pieces = module.build.walk().map(|element| element.text.as_str());
         let pieces: Vec<&str> = pieces.filter(|text| text.starts_with("+/")).collect();
         std::fs::write("mini.pieces", pieces.join("\t"))?;
     }
     Ok(())
+}
+
+/// TOML has no word for nothing.
+fn leave_out_nothing(json: &mut serde_json::Value) {
+    match json {
+        serde_json::Value::Object(map) => {
+            map.retain(|_, value| !value.is_null());
+            map.values_mut().for_each(leave_out_nothing);
+        }
+        serde_json::Value::Array(list) => list.iter_mut().for_each(leave_out_nothing),
+        _ => {}
+    }
 }
 
 /// A log of the project: a march, an attack, a turn.

@@ -2,7 +2,7 @@
 //! processor time, and whatever can be read is written back unchanged.
 //!
 //! `cargo xtask fuzz` runs it for ten minutes; `--runs 1000000` for as long as it takes, `--seed N` for other files,
-//! `--only RUN` for one run again. The same seed and run are the same file.
+//! `--only RUN` for one run again, `--sound` to see which commands refuse even their undamaged files. The same seed and run are the same file.
 
 mod archives;
 mod commands;
@@ -30,6 +30,7 @@ struct Flags {
     seed: u64,
     workers: usize,
     only: Option<u64>,
+    sound: bool,
     worker: Option<(PathBuf, u64, u64)>,
 }
 
@@ -41,10 +42,15 @@ fn flags() -> Option<Flags> {
         seed: 1,
         workers: cores,
         only: None,
+        sound: false,
         worker: None,
     };
     let mut words = std::env::args().skip(1);
     while let Some(flag) = words.next() {
+        if flag == "--sound" {
+            flags.sound = true;
+            continue;
+        }
         let value = words.next()?;
         let number = value.parse::<u64>();
         match flag.as_str() {
@@ -65,10 +71,13 @@ fn flags() -> Option<Flags> {
 
 fn main() -> ExitCode {
     let Some(flags) = flags() else {
-        eprintln!("fuzz [--runs N | --seconds N] [--seed N] [--workers N] [--only RUN]");
+        eprintln!("fuzz [--runs N | --seconds N] [--seed N] [--workers N] [--only RUN] [--sound]");
         return ExitCode::from(2);
     };
     let done = match &flags.worker {
+        _ if flags.sound => tempfile::tempdir_in(scratch())
+            .map_err(Into::into)
+            .and_then(|folder| worker::sound(folder.path())),
         Some((folder, from, every)) => {
             let share = Share { seed: flags.seed, from: *from, every: *every, runs: flags.runs };
             worker::work(folder, share).map(|()| true)

@@ -4,9 +4,10 @@ use super::chain::Chain;
 use super::ruling;
 use hexwright::audit::Request;
 use hexwright::deeds::Deed;
-use hexwright::games::{asl_sk2, italy43};
+use hexwright::games::{asl_sk2, italy43, sicily};
 use hexwright::model::Game;
 use hexwright::module::vassal::log::SettingUp;
+use hexwright::referee::frame;
 use hexwright::referee::pack::{Pack, bot};
 use hexwright::source::Loaded;
 use rayon::prelude::*;
@@ -128,6 +129,16 @@ fn played(game: &Game) -> Vec<BotGame> {
                 let played = asl_sk2::bot::play(game, &scenario(seed), manner)?;
                 (crime.is_none() || played.crime.is_some())
                     .then(|| (scenario(seed), played.deeds, SettingUp::Before))
+            })
+        }
+        "sicily" => {
+            let crimes: Vec<usize> = (0..sicily::crimes().len()).collect();
+            let scenario = |seed: u64| ["campaign", "us-landing"][seed as usize % 2];
+            both(&crimes, |seed, crime| {
+                let manner = frame::Manner { seed, turns: 2, crime };
+                let played = sicily::bot_game(game, scenario(seed), manner)?;
+                (crime.is_none() || played.crime.is_some())
+                    .then(|| (scenario(seed).to_owned(), played.deeds, SettingUp::Before))
             })
         }
         _ => Vec::new(),

@@ -39,8 +39,12 @@ struct Args {
 }
 
 /// The games with a referee, and the folder of their cases.
-const GAMES: [(&str, &str); 3] =
-    [("bridgehead", "bridgehead"), ("italy43", "italy43"), ("asl-sk2", "asl_sk2")];
+const GAMES: [(&str, &str); 4] = [
+    ("bridgehead", "bridgehead"),
+    ("italy43", "italy43"),
+    ("asl-sk2", "asl_sk2"),
+    ("sicily", "sicily"),
+];
 
 fn main() -> ExitCode {
     let args = Args::parse();

@@ -39,6 +39,14 @@ fn as_list<S: serde::Serializer>(
 }
 
 impl Coverage {
+    /// Tells the reasons in other words; those that are the same then are counted together.
+    pub(super) fn reword(&mut self, words: impl Fn(&str) -> String) {
+        for (what, count) in std::mem::take(&mut self.reasons) {
+            let reason = words(&what.reason).into();
+            *self.reasons.entry(Unchecked { reason, ..what }).or_default() += count;
+        }
+    }
+
     /// Counts a judgement.
     pub fn count(&mut self, judgement: &Judgement) {
         self.judged += 1;

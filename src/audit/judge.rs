@@ -3,13 +3,32 @@
 use super::names::name_units;
 use super::played::{PlayedGame, PlayedLog, Source, short};
 use super::{Audit, AuditError, Court, Entry, Explanation, Link, Request};
-use crate::deeds::{Deed, UnitId};
+use crate::deeds::{Act, Deed, UnitId};
 use crate::interpret::{moment_name, player_name};
 use crate::model::{Id, Side};
-use crate::referee::court::{self, Watch};
+use crate::referee::court::{self, Fate, Watch};
 use crate::referee::{Finding, Hearing, Rule, Ruling};
 use crate::vassal::SavedGame;
 use std::collections::BTreeSet;
+
+/// Why the deeds of a log are not judged whose pieces are none of the game’s.
+const OF_ANOTHER_GAME: &str =
+    "no counter of this game is in the log: it is of another game, or its pieces cannot be read";
+
+impl PlayedGame<'_> {
+    /// Whether there are pieces in the files of a way, and none that the game knows. Clicks and dice alone tell nothing
+    /// of who did what.
+    fn is_of_another_game(&self, way: &[(usize, usize)]) -> bool {
+        let logs = || way.iter().map(|(log, _)| &self.logs[*log].read);
+        let is_known = |deed: &Deed| match &deed.act {
+            Act::SetUp { pieces, .. } => !pieces.is_empty(),
+            Act::Arrive(_) => true,
+            _ => false,
+        };
+        let known = logs().any(|read| read.deeds.iter().any(is_known));
+        !known && logs().any(|read| !read.gaps.unknown_pieces.is_empty())
+    }
+}
 
 impl<'c> Court<'c> {
     /// Audits one log.
@@ -48,6 +67,14 @@ impl<'c> Court<'c> {
                     fresh && (played.logs[*log].base..=end(*log, *last)).contains(&step)
                 })
             };
+            if played.is_of_another_game(way) {
+                let own = deeds.iter().filter(|deed| is_new(deed.step));
+                let own = own.filter(|deed| !matches!(deed.act, Act::SetUp { .. }));
+                let fate = Fate::Unchecked(OF_ANOTHER_GAME.to_owned());
+                own.for_each(|_| audit.account.add(&fate));
+                told.extend(logs);
+                continue;
+            }
             let watched = watch.is_some();
             let mut look = |deed: Option<&Deed>, hearing: &dyn Hearing| {
                 if let Some(watch) = watch.as_deref_mut()
@@ -61,6 +88,7 @@ impl<'c> Court<'c> {
                 court::hear(self.referee, scenario, &deeds, &asides, request.explain, looks_on);
             let Some(verdict) = heard else {
                 audit.notices.push("the referee of this game judges cases, not logs".to_owned());
+                audit.hush(&played.discretion.clone().anonymising(request.anonymise));
                 return audit;
             };
             let fates = deeds.iter().zip(&verdict.fates);
@@ -85,19 +113,17 @@ impl<'c> Court<'c> {
             told.extend(logs);
         }
         let rules = self.referee.rules();
-        for ruling in &rulings {
-            let step = played.place(ruling.step).map_or(ruling.step, |(_, step)| step);
-            if request.from.is_some_and(|from| step < from)
-                || request.to.is_some_and(|to| step > to)
-            {
-                continue;
-            }
+        let range = played.range(request);
+        let wanted =
+            |ruling: &&Ruling| range.as_ref().is_some_and(|range| range.contains(&ruling.step));
+        for ruling in rulings.iter().filter(wanted) {
             audit.coverage.count(&ruling.judgement);
             self.take(&mut audit, played, ruling, &rules, request);
         }
         // The gravest first, then in the order of play.
         audit.findings.sort_by_key(|entry| (entry.finding.severity, entry.place));
-        audit.explanations.sort_by_key(|explanation| explanation.step);
+        audit.explanations.sort_by_key(|explanation| explanation.place);
+        audit.hush(&played.discretion.clone().anonymising(request.anonymise));
         audit
     }
 
@@ -205,7 +231,9 @@ impl<'c> Court<'c> {
         }
         if request.explain {
             audit.explanations.push(Explanation {
+                log: file.clone(),
                 step,
+                place: ruling.step,
                 moment,
                 subject: ruling.subject.clone(),
                 judgement: ruling.judgement.clone(),

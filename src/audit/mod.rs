@@ -2,15 +2,18 @@
 
 mod chain;
 mod coverage;
+mod discreet;
 mod house_rules;
 mod judge;
 mod names;
 mod played;
+mod range;
 
 pub use chain::{ChainFile, Link};
 pub use coverage::{Coverage, UncheckedCount};
 pub use house_rules::{Allowance, HouseRules};
 pub use played::{Onlooker, PlayedGame, PlayedLog, Source, short};
+pub use range::NamedStep;
 
 use crate::interpret::{Gaps, Mapping};
 use crate::model::Game;
@@ -59,8 +62,14 @@ pub struct Entry {
 /// Everything the referee said of one step, for `--explain`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanation {
-    /// The step.
+    /// In a chain, the file that the step is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
+    /// The step of the log.
     pub step: usize,
+    /// The step when those of all files are counted together.
+    #[serde(skip)]
+    pub place: usize,
     /// When, in words.
     pub moment: String,
     /// What was judged, in words.
@@ -146,13 +155,15 @@ pub struct Request<'r> {
     /// The scenario, when the log does not tell.
     pub scenario: Option<&'r str>,
     /// First step to report.
-    pub from: Option<usize>,
+    pub from: Option<NamedStep>,
     /// Last step to report.
-    pub to: Option<usize>,
+    pub to: Option<NamedStep>,
     /// What the players allow.
     pub house_rules: HouseRules,
     /// Whether to keep what the referee said of everything.
     pub explain: bool,
+    /// Whether to take out the names of the players, also where files are named.
+    pub anonymise: bool,
 }
 
 /// Everything that stays the same from log to log.

@@ -4,7 +4,7 @@ use super::chain::{Candidate, ChainFile, Link, Order, Standpoint, differences};
 use super::{AuditError, Court};
 use crate::deeds::{Act, Asides, Deed, Moment, Spot, Standing, UnitId};
 use crate::interpret::{Codebook, Interpretation, Recording, read};
-use crate::replay::{Position, Replay, Step};
+use crate::replay::{Discretion, Position, Replay, Step};
 use crate::vassal::command::Tree;
 use crate::vassal::{SavedGame, Unreadable};
 use std::borrow::Cow;
@@ -71,6 +71,8 @@ pub struct PlayedGame<'c> {
     pub files: Vec<ChainFile>,
     /// What the pieces are.
     pub codebook: Codebook<'c>,
+    /// What of it is not to be told.
+    pub discretion: Discretion,
     /// From each beginning to each end: numbers of logs, and the step after which the next goes on.
     pub(super) ways: Vec<Vec<(usize, usize)>>,
 }
@@ -156,11 +158,12 @@ impl<'c> Court<'c> {
         onlooker: &mut dyn Onlooker,
     ) -> Result<PlayedGame<'c>, AuditError> {
         let mut codebook = self.codebook()?;
-        let recording = self.record(source, onlooker, None)?;
+        let mut discretion = Discretion::default();
+        let recording = self.record(source, onlooker, None, &mut discretion)?;
         let read = read(&recording, &mut codebook);
         let log = self.played(source, (0, 0), recording, read);
         let ways = vec![vec![(0, usize::MAX)]];
-        Ok(PlayedGame { logs: vec![log], files: Vec::new(), codebook, ways })
+        Ok(PlayedGame { logs: vec![log], files: Vec::new(), codebook, discretion, ways })
     }
 
     /// Plays the files of one game, finds their order, and reads them as one.
@@ -170,11 +173,12 @@ impl<'c> Court<'c> {
         onlooker: &mut dyn Onlooker,
     ) -> Result<PlayedGame<'c>, AuditError> {
         let mut codebook = self.codebook()?;
+        let mut discretion = Discretion::default();
         let mut recordings = Vec::new();
         let mut candidates = Vec::new();
         for source in sources {
             let mut ends = (Standpoint::default(), Standpoint::default());
-            let recording = self.record(*source, onlooker, Some(&mut ends))?;
+            let recording = self.record(*source, onlooker, Some(&mut ends), &mut discretion)?;
             let (name, steps) = (source.name.to_owned(), recording.steps.len());
             candidates.push(Candidate { name, steps, start: ends.0, end: ends.1 });
             recordings.push(Some(recording));
@@ -211,7 +215,7 @@ impl<'c> Court<'c> {
             way.into_iter().map(|(file, last)| (at(file), last.unwrap_or(usize::MAX))).collect()
         });
         let ways = ways.collect();
-        Ok(PlayedGame { logs, files, codebook, ways })
+        Ok(PlayedGame { logs, files, codebook, discretion, ways })
     }
 
     fn codebook(&self) -> Result<Codebook<'c>, AuditError> {
@@ -223,6 +227,7 @@ impl<'c> Court<'c> {
         source: Source<'_>,
         onlooker: &mut dyn Onlooker,
         ends: Option<&mut (Standpoint, Standpoint)>,
+        discretion: &mut Discretion,
     ) -> Result<Recording, Unreadable> {
         let tree = source.saved.commands(self.limits)?;
         let mut replay = Replay::start(&tree, Some(self.guide), self.limits)?;
@@ -230,6 +235,7 @@ impl<'c> Court<'c> {
         onlooker.begins(&replay);
         let recording = Recording::of(&mut replay, |position, step| onlooker.step(position, step))?;
         onlooker.ends(source, &tree, &mut replay, &recording)?;
+        discretion.learn(source.name, &replay.position().table, &recording.steps);
         if let (Some(ends), Some(start)) = (ends, start) {
             *ends = (start, Standpoint::of(replay.position()));
         }

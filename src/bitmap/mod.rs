@@ -77,7 +77,7 @@ pub fn size_of(bytes: &[u8]) -> Result<(u32, u32), String> {
 /// The pixels of a picture; one that would take more than so many bytes is refused by its header.
 pub fn decode(bytes: &[u8], most_bytes: u64) -> Result<Bitmap, String> {
     let (width, height) = size_of(bytes)?;
-    if u64::from(width) * u64::from(height) * 4 > most_bytes {
+    if u64::from(width) * u64::from(height) > most_bytes / 4 {
         return Err(format!("{width} × {height} pixels are too many"));
     }
     let rgba = match Format::of(bytes) {

@@ -5,7 +5,9 @@ use super::limits::{open_saved, read_text};
 use super::out::ForceArgs;
 use super::page::{PageArgs, keep, room_for};
 use super::{Console, Exit, Failure, Outcome};
-use crate::audit::{Allowance, Audit, AuditError, Conclusion, HouseRules, Request, Source, short};
+use crate::audit::{
+    Allowance, Audit, AuditError, Conclusion, HouseRules, NamedStep, Request, Source, short,
+};
 use crate::diagnostic::visible;
 use crate::output::check_inputs;
 use crate::page::{Options, Shelf, audited_page};
@@ -26,6 +28,7 @@ use std::path::PathBuf;
     hexwright audit game.vlog --game bridgehead\n  \
     hexwright audit game.vlog --module bridgehead-1.0.vmod\n  \
     hexwright audit --chain letters/ --game bridgehead\n  \
+    hexwright audit --chain letters/ --game bridgehead --explain turn-2.vlog:14\n  \
     hexwright audit *.vlog --module game.vmod --mapping game.toml --jsonl\n  \
     hexwright audit game.vlog --module game.vmod --format html --out game.html\n  \
     hexwright audit game.vlog --module game.vmod --explain 42"
@@ -36,7 +39,7 @@ pub struct Args {
     logs: Vec<PathBuf>,
     /// The logs are one game, as players send it to and fro: points, attacks and duties go on from one to the next.
     /// A folder stands for the logs and saves in it; their order is found from what they hold
-    #[arg(long, conflicts_with_all = ["explain", "from", "to"])]
+    #[arg(long)]
     chain: bool,
     #[command(flatten)]
     reading: ReadingArgs,
@@ -49,15 +52,15 @@ pub struct Args {
     /// One JSON line a log, as soon as it is done
     #[arg(long, conflicts_with = "format")]
     jsonl: bool,
-    /// Show how everything in this step was judged, with the arithmetic
+    /// Show how everything in this step was judged, with the arithmetic; in a chain FILE:STEP
     #[arg(long, value_name = "STEP")]
-    explain: Option<usize>,
-    /// Report from this step on
+    explain: Option<NamedStep>,
+    /// Report from this step on; in a chain FILE:STEP, in the order of the game
     #[arg(long, value_name = "STEP")]
-    from: Option<usize>,
-    /// Report up to this step
+    from: Option<NamedStep>,
+    /// Report up to this step; in a chain FILE:STEP
     #[arg(long, value_name = "STEP")]
-    to: Option<usize>,
+    to: Option<NamedStep>,
     /// What the players allow: a TOML file of [[allow]] tables with rule, reason, steps, units
     #[arg(long, value_name = "FILE")]
     house_rules: Option<PathBuf>,
@@ -110,12 +113,14 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     }
     let request = Request {
         scenario: args.scenario.as_deref(),
-        from: args.explain.or(args.from),
-        to: args.explain.or(args.to),
+        from: args.explain.clone().or_else(|| args.from.clone()),
+        to: args.explain.clone().or_else(|| args.to.clone()),
         house_rules: house_rules(args)?,
         explain: args.explain.is_some(),
+        anonymise: args.page.anonymise,
     };
     let logs = if args.chain { chain_files(&args.logs)? } else { args.logs.clone() };
+    named_steps(args, &logs)?;
     let trial = Trial { args, lectern: &lectern, referee: referee.as_ref(), request: &request };
     let (audits, unread) = match args.format {
         Format::Html if !args.jsonl => trial.pages(&logs, console)?,
@@ -138,6 +143,31 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         0 => Exit::Fine,
         _ => Exit::Cannot,
     })
+}
+
+/// Steps of a chain are named with their file, and the file is one of the chain.
+fn named_steps(args: &Args, logs: &[PathBuf]) -> Result<(), Failure> {
+    let asked = [("explain", &args.explain), ("from", &args.from), ("to", &args.to)];
+    for (flag, named) in asked {
+        let Some(named) = named else { continue };
+        let step = named.step;
+        let mut fitting = logs.iter().filter(|log| named.is_in(&log.to_string_lossy()));
+        let (one, more) = (fitting.next(), fitting.next());
+        let example = logs.first().map(|log| short(&log.to_string_lossy()).to_owned());
+        let example = example.unwrap_or_default();
+        let failure = match (&named.file, one) {
+            (None, Some(_)) if args.chain && more.is_some() => Failure::new(format_args!(
+                "--{flag} {step}: each file of the chain has a step {step}"
+            )),
+            (Some(file), None) => Failure::new(format_args!("--{flag}: no file `{file}` here")),
+            (Some(file), Some(_)) if args.chain && more.is_some() => {
+                Failure::new(format_args!("--{flag}: more than one file is `{file}`"))
+            }
+            _ => continue,
+        };
+        return Err(failure.help(format_args!("name the file too: --{flag} {example}:{step}")));
+    }
+    Ok(())
 }
 
 /// The files of a chain; a folder stands for the logs and saves in it, `turn-2` before `turn-10`.
@@ -256,7 +286,8 @@ impl Trial<'_> {
             for (group, made) in batch.iter().zip(made) {
                 match made {
                     Ok((audit, page)) => {
-                        keep(&page, &group[0], (args.out.as_deref(), args.force), console)?;
+                        let told = audit.files.first().map_or(&audit.log, |file| &file.log);
+                        keep(&page, (&group[0], told), (args.out.as_deref(), args.force), console)?;
                         audits.push(audit);
                     }
                     Err(failure) => {

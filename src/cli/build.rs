@@ -4,7 +4,8 @@ use super::check::{open_sound, sound};
 use super::drawing;
 use super::maps::{self, MapArgs};
 use super::module::{self, PreviousArgs};
-use super::sheets::{self, SheetArgs, Site};
+use super::sheets::{self, SheetArgs};
+use super::site::Site;
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::nearest;
 use crate::model::Game;
@@ -145,7 +146,13 @@ fn build_all(args: &Args, albums: &mut Albums, console: &Console) -> Outcome {
         let grounds = Grounds::of(project, named, &game.id)?;
         let _turn = Turn::take(&grounds);
         let Grounds { folder, cache } = &grounds;
-        let site = Site { root: &loaded.root, folder, cache, force: args.force };
+        let site = Site {
+            root: &loaded.root,
+            sources: loaded.fingerprint,
+            folder,
+            cache,
+            force: args.force,
+        };
         let album = albums.entry(game.id.clone()).or_default();
         for target in &targets {
             let files = if *target == Target::Vassal {

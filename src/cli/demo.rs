@@ -4,7 +4,8 @@ use super::build::{Target, build};
 use super::check::{counted, tell};
 use super::maps::MapArgs;
 use super::out::ForceArgs;
-use super::sheets::{SheetArgs, Site};
+use super::sheets::SheetArgs;
+use super::site::Site;
 use super::{Console, Exit, Failure, Outcome, replay, schema};
 use crate::output::{Grounds, OutputError, Stage, Turn, write_below};
 use crate::print::Album;
@@ -52,7 +53,8 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let grounds = Grounds::of((root, &loaded.output), (None, None), &game.id)?;
     let _turn = Turn::take(&grounds);
     let Grounds { folder, cache } = &grounds;
-    let site = Site { root, folder, cache, force: args.force };
+    let sources = loaded.fingerprint;
+    let site = Site { root, sources, folder, cache, force: args.force };
     let (sheets, maps, mut album) = (SheetArgs::default(), MapArgs::default(), Album::default());
     let mut module = None;
     for target in Target::ALL {

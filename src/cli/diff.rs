@@ -4,7 +4,7 @@ use super::check::counted;
 use super::limits::{LimitArgs, open_guide};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::on_one_line;
-use crate::replay::{GameDifference, Guide, Misfit, Replay, Tableau};
+use crate::replay::{Discretion, GameDifference, Guide, Misfit, Replay, Tableau};
 use crate::vassal::build::{ComponentChange, ModuleDifference};
 use crate::vassal::{self, Limits, ModuleFile, Opened, SavedGame};
 use serde_json::json;
@@ -60,9 +60,11 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         }
         (Opened::Saved(old), Opened::Saved(new)) => {
             let guide = open_guide(args.module.as_deref(), &limits)?;
-            let before = tableau(&args.old, &old, guide.as_ref(), &limits)?;
-            let after = tableau(&args.new, &new, guide.as_ref(), &limits)?;
-            let difference = GameDifference::between(&before, &after);
+            let mut discretion = Discretion::default();
+            let before = tableau(&args.old, &old, guide.as_ref(), &limits, &mut discretion)?;
+            let after = tableau(&args.new, &new, guide.as_ref(), &limits, &mut discretion)?;
+            let mut difference = GameDifference::between(&before, &after);
+            discretion.difference(&mut difference);
             if json {
                 console.say(format_args!("{:#}", json!(difference)))
             } else {
@@ -93,11 +95,13 @@ fn tableau(
     saved: &SavedGame,
     guide: Option<&Guide>,
     limits: &Limits,
+    discretion: &mut Discretion,
 ) -> Result<Tableau, Failure> {
-    let read = || {
+    let mut read = || {
         let tree = saved.commands(limits)?;
         let mut replay = Replay::start(&tree, guide, limits)?;
-        replay.finish()?;
+        let steps = replay.finish()?;
+        discretion.learn(&path.display().to_string(), &replay.position().table, &steps);
         Ok(Tableau::of(&mut replay))
     };
     read().map_err(|error: vassal::Unreadable| error.within(path.display()).into())

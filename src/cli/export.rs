@@ -6,7 +6,7 @@ use super::limits::{LimitArgs, open_guide};
 use super::out::ForceArgs;
 use super::{Console, Exit, Failure, Outcome};
 use crate::output::check_inputs;
-use crate::replay::{Anonymiser, Event, Step, Whereabouts};
+use crate::replay::{Discretion, Event, Step, Whereabouts};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ pub struct Args {
     /// How to write
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
-    /// Take out the names of the players
+    /// Take out the names of the players, also where files are named
     #[arg(long, alias = "anonymize")]
     anonymise: bool,
     /// The file to write; standard output if not given
@@ -88,20 +88,17 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let limits = args.limits.limits();
     let guide = open_guide(args.module.as_deref(), &limits)?;
     let mut games = Vec::new();
-    let mut anonymiser = Anonymiser::default();
+    let mut discretion = Discretion::default().anonymising(args.anonymise);
     for path in &args.files {
-        let (summary, steps) = play(path, guide.as_ref(), &limits)?;
-        if args.anonymise {
-            anonymiser.learn(&summary, &steps);
-        }
+        let (summary, steps) = play(path, guide.as_ref(), &limits, &mut discretion)?;
         let file =
             path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         games.push((file, summary, steps));
     }
-    if args.anonymise {
-        for (_, summary, steps) in &mut games {
-            anonymiser.apply(summary, steps);
-        }
+    for (file, summary, steps) in &mut games {
+        discretion.hush(file);
+        discretion.summary(summary);
+        discretion.steps(steps);
     }
     let text = match args.format {
         Format::Json => {

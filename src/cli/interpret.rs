@@ -7,7 +7,7 @@ use super::{Console, Exit, Failure, Outcome};
 use crate::deeds::{Act, Deed};
 use crate::diagnostic::on_one_line;
 use crate::interpret::{Codebook, Interpretation, Recording, deed_words, player_name, read};
-use crate::replay::Replay;
+use crate::replay::{Discretion, Replay};
 use serde_json::json;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -20,6 +20,9 @@ use std::path::PathBuf;
 pub struct Args {
     /// The log
     log: PathBuf,
+    /// Take out the names of the players
+    #[arg(long, alias = "anonymize")]
+    anonymise: bool,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -36,19 +39,23 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let tree = saved.commands(&lectern.limits)?;
     let mut replay = Replay::start(&tree, Some(&lectern.guide), &lectern.limits)?;
     let recording = Recording::of(&mut replay, |_, _| {})?;
-    let read = read(&recording, &mut codebook);
+    let mut read = read(&recording, &mut codebook);
+    let mut discretion = Discretion::default().anonymising(args.anonymise);
+    discretion.learn(&args.log.display().to_string(), &replay.position().table, &recording.steps);
+    read.gaps.hush(&discretion);
+    let told = |text: &str| discretion.text(text).into_owned();
     let side = |deed: &Deed| deed.by.map(|side| game.sides[side].name.as_str());
-    let told = recording.steps.iter().filter_map(|step| Some((step.number, step.who.as_deref()?)));
-    let told = told.map(|(step, who)| (step, player_name(who)));
-    let players: HashMap<usize, &str> = told.filter(|(_, who)| !who.is_empty()).collect();
-    let player = |deed: &Deed| players.get(&deed.step).copied();
+    let named = recording.steps.iter().filter_map(|step| Some((step.number, step.who.as_deref()?)));
+    let named = named.map(|(step, who)| (step, told(player_name(who))));
+    let players: HashMap<usize, String> = named.filter(|(_, who)| !who.is_empty()).collect();
+    let player = |deed: &Deed| players.get(&deed.step).map(String::as_str);
     if args.format.json() {
         let deeds: Vec<_> = read
             .deeds
             .iter()
             .filter_map(|deed| {
                 let by = deed.by.map(|side| game.sides[side].id.as_str());
-                let words = deed_words(game, deed)?;
+                let words = told(&deed_words(game, deed)?);
                 Some(json!({ "step": deed.step, "by": by, "player": player(deed), "deed": words }))
             })
             .collect();
@@ -62,7 +69,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let mut before = None;
     for deed in &read.deeds {
         let Some(words) = deed_words(game, deed) else { continue };
-        let words = on_one_line(&words);
+        let words = on_one_line(&told(&words));
         if let Act::Turn(_) = &deed.act {
             console.say("");
             before = None;

@@ -7,7 +7,7 @@ use crate::audit::Court;
 use crate::interpret::{ENTRY, Mapping};
 use crate::model::Game;
 use crate::module::vassal::{Kit, PictureBook};
-use crate::output::{Grounds, write_below};
+use crate::output::{Grounds, Store, write_below};
 use crate::page::Shelf;
 use crate::referee::Referee;
 use crate::replay::Guide;
@@ -88,10 +88,6 @@ impl Lectern {
     /// The pictures of the module that the logs were made with; when none is named, they are drawn as they are
     /// asked for, and no module is built.
     pub fn pictures(&self, named: Option<&Path>, console: &Console) -> Result<Shelf<'_>, Failure> {
-        if let Some(path) = named {
-            return Ok(Shelf::new(open_module(path, &self.limits)?, &self.limits));
-        }
-        console.detail("drawing the pictures of the game");
         let game = self.game()?;
         // Sources inside the program have no folder, and nothing to keep pictures in.
         let root = Some(self.loaded.root.clone()).filter(|root| root.exists());
@@ -101,8 +97,19 @@ impl Lectern {
             }
             None => None,
         };
-        let book = PictureBook::new(game, root.as_deref(), cache).map_err(Failure::new)?;
-        Ok(Shelf::finding(move |name| book.picture(name)))
+        let boards = cache.as_ref().map(|cache| Boards::kept_in(cache));
+        let shelf = match named {
+            Some(path) => Shelf::new(open_module(path, &self.limits)?, &self.limits),
+            None => {
+                console.detail("drawing the pictures of the game");
+                let book = PictureBook::new(game, root.as_deref(), cache).map_err(Failure::new)?;
+                Shelf::finding(move |name| book.picture(name))
+            }
+        };
+        Ok(match boards {
+            Some(boards) => shelf.remembering(move |board, work| boards.of(board, work)),
+            None => shelf,
+        })
     }
 
     /// Who judges the logs.
@@ -123,6 +130,30 @@ impl Lectern {
             Failure::new(format_args!("there are no sources of the game `{id}` here"))
                 .help("name the project that has them with --project")
         })
+    }
+}
+
+/// Boards as pages show them, by the hash of what they were made from, kept from one page to the next.
+struct Boards(Option<Store>);
+
+impl Boards {
+    fn kept_in(cache: &Path) -> Self {
+        Boards(Some(Store::open(&cache.join("page-boards"), "page boards 1")))
+    }
+
+    fn of(&self, board: &[u8], work: &dyn Fn() -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+        let Some(store) = &self.0 else { return work() };
+        let mut key = blake3::Hasher::new();
+        key.update(env!("CARGO_PKG_VERSION").as_bytes()).update(board);
+        store.of(&key.finalize(), || work().ok_or(())).ok().map(|made| made.to_vec())
+    }
+}
+
+impl Drop for Boards {
+    fn drop(&mut self) {
+        if let Some(store) = self.0.take() {
+            store.close();
+        }
     }
 }
 

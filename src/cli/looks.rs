@@ -1,12 +1,13 @@
 //! The lint of looks as diagnostics of the sources: at the row of the counter.
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Place, Severity, SourceFile};
+use super::Console;
+use crate::diagnostic::{Diagnostic, Diagnostics, Place, SHOWN_OF_A_KIND, Severity, SourceFile};
 use crate::draw::{ArtOptions, Artist, DrawError, Look, Proofs, lint_looks};
 use crate::input::ProjectFolder;
 use crate::model::Game;
 use crate::output::Grounds;
 use crate::source::{LARGEST_SOURCE, Loaded};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,6 +28,25 @@ pub(super) fn add(loaded: &mut Loaded) {
     }
     let drawing = super::drawing::mistakes(loaded);
     loaded.diagnostics.append(drawing);
+}
+
+/// Tells while building what is questionable: the first few of each kind, the others counted.
+pub(super) fn tell(looks: &[Look], console: &Console) {
+    let mut of_a_kind: BTreeMap<&str, usize> = BTreeMap::new();
+    for look in looks {
+        let count = of_a_kind.entry(look.code).or_default();
+        *count += 1;
+        if *count <= SHOWN_OF_A_KIND {
+            console.note(look);
+        }
+    }
+    of_a_kind.retain(|_, count| *count > SHOWN_OF_A_KIND);
+    for (code, count) in &of_a_kind {
+        console.note(format_args!("… and {} more {code}", count - SHOWN_OF_A_KIND));
+    }
+    if !of_a_kind.is_empty() {
+        console.note("`hexwright check --all` shows them");
+    }
 }
 
 /// What earlier runs found well, beside what builds keep of the game.

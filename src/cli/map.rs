@@ -1,15 +1,15 @@
 //! `hexwright map`: asks questions of a map, so that mistakes in it become visible.
 
-use super::check::{counted, open_sound};
+use super::check::{FormatArgs, counted, open_sound};
 use super::out::ForceArgs;
-use super::{Console, Exit, Failure, Outcome, board, sight};
+use super::{Console, Exit, Failure, Outcome, answers, board, sight};
 use crate::diagnostic::nearest;
 use crate::draw::map::{MapOptions, Route, draw_map};
 use crate::hex::Hex;
 use crate::model::{Game, Id, Map, MovementClass, MovementPoints};
 use crate::print::{Dpi, picture_png};
 use crate::source::Loaded;
-use crate::survey::{MapStats, cheapest_route, hex_facts, line_of_sight};
+use crate::survey::{CheapestRoute, MapStats, cheapest_route, hex_facts, line_of_sight};
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
 
@@ -35,7 +35,10 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 enum Question {
     /// Terrain counts, regions cut off, roads that end nowhere; exit code 1 if anything looks wrong
-    Stats,
+    Stats {
+        #[command(flatten)]
+        format: FormatArgs,
+    },
     /// The cheapest path from hex to hex, with what each step costs
     Path {
         /// Where it starts
@@ -56,6 +59,8 @@ enum Question {
         /// Style of that drawing
         #[arg(long, default_value = "modern")]
         style: String,
+        #[command(flatten)]
+        format: FormatArgs,
     },
     /// Whether one hex sees another: by the game's `sight.toml`, else by the heights of its terrain
     Los {
@@ -65,6 +70,8 @@ enum Question {
         to: String,
         #[command(flatten)]
         sight: sight::SightArgs,
+        #[command(flatten)]
+        format: FormatArgs,
     },
     /// Compare lines of sight with pairs known to be clear or blocked: confusion table and trade-off
     ///
@@ -90,6 +97,8 @@ enum Question {
     Hex {
         /// The hex
         id: String,
+        #[command(flatten)]
+        format: FormatArgs,
     },
 }
 
@@ -99,19 +108,30 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let game = pick_game(&loaded, args.game.as_deref())?;
     let map = pick_map(game, args.map.as_deref())?;
     match &args.question {
-        Question::Stats => stats(game, map, console),
-        Question::Path { from, to, unit, points, draw, force, style } => {
+        Question::Stats { format } => stats(game, map, *format, console),
+        Question::Path { from, to, unit, points, draw, force, style, format } => {
             let class = pick_class(game, unit.as_deref())?;
-            let drawing =
-                draw.as_deref().map(|file| (file, *force, style.as_str(), loaded.root.as_path()));
-            path(game, map, class, (from, to), *points, drawing, console)
+            let route =
+                cheapest_route(game, map, class, hex_of(map, from)?, hex_of(map, to)?, *points)
+                    .map_err(|error| Failure::new(format_args!("from {from} to {to}: {error}")))?;
+            if format.json() {
+                console.say(format_args!("{:#}", answers::path(game, map, class, &route)));
+            } else {
+                path(game, map, class, &route, console);
+            }
+            if let Some(file) = draw {
+                let drawing = (file.as_path(), *force, style.as_str(), loaded.root.as_path());
+                draw_route(game, map, &route, drawing, console)?;
+            }
+            Ok(Exit::Fine)
         }
-        Question::Los { from, to, sight } => match sight::sight_rules(game, sight) {
+        Question::Los { from, to, sight, format } => match sight::sight_rules(game, sight) {
             Some(rules) => {
                 let exact = sight.exact(&loaded.root, game, map, &rules)?;
-                sight::los(game, map, &rules, exact.as_ref(), (from, to), console)
+                let ends = (from.as_str(), to.as_str());
+                sight::los(game, map, (&rules, exact.as_ref()), ends, *format, console)
             }
-            None => los(game, map, from, to, console),
+            None => los(game, map, (from, to), *format, console),
         },
         Question::LosCheck { pairs, range, sight } => {
             let Some(rules) = sight::sight_rules(game, sight) else {
@@ -126,8 +146,13 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             };
             board::import_board((&loaded.root, game, map), rules, file, console)
         }
-        Question::Hex { id } => {
-            for (what, words) in hex_facts(game, map, hex_of(map, id)?) {
+        Question::Hex { id, format } => {
+            let facts = hex_facts(game, map, hex_of(map, id)?);
+            if format.json() {
+                console.say(format_args!("{:#}", answers::hex(map, id, &facts)));
+                return Ok(Exit::Fine);
+            }
+            for (what, words) in facts {
                 console.say(format_args!("{what:<14}{words}"));
             }
             Ok(Exit::Fine)
@@ -211,8 +236,13 @@ fn names(map: &Map, hexes: &[Hex]) -> String {
     first.join(", ") + &more
 }
 
-fn stats(game: &Game, map: &Map, console: &Console) -> Outcome {
+fn stats(game: &Game, map: &Map, format: FormatArgs, console: &Console) -> Outcome {
     let stats = MapStats::of(game, map);
+    let exit = if stats.has_findings() { Exit::Findings } else { Exit::Fine };
+    if format.json() {
+        console.say(format_args!("{:#}", answers::stats(map, &stats)));
+        return Ok(exit);
+    }
     let bounds =
         map.grid.with_layout(map.grid.fitted(map.hex_size.to_mm(), crate::hex::Point::default()));
     let size = bounds
@@ -270,22 +300,21 @@ fn stats(game: &Game, map: &Map, console: &Console) -> Outcome {
     for (path, hex) in &stats.drowned {
         console.say(format_args!("\n{path} passes {}, which no unit may enter", name(map, *hex)));
     }
-    Ok(if stats.has_findings() { Exit::Findings } else { Exit::Fine })
+    Ok(exit)
 }
 
 fn path(
     game: &Game,
     map: &Map,
     class: Id<MovementClass>,
-    (from, to): (&str, &str),
-    points: MovementPoints,
-    drawing: Option<(&Path, ForceArgs, &str, &Path)>,
+    route: &CheapestRoute,
     console: &Console,
-) -> Outcome {
-    let route = cheapest_route(game, map, class, hex_of(map, from)?, hex_of(map, to)?, points)
-        .map_err(|error| Failure::new(format_args!("from {from} to {to}: {error}")))?;
+) {
+    let end = route.steps.last().map_or(route.start, |step| step.hex);
     console.say(format_args!(
-        "{from} to {to}, {}: {} movement points, {}",
+        "{} to {}, {}: {} movement points, {}",
+        name(map, route.start),
+        name(map, end),
         game.movement_classes[class].name,
         route.total(),
         counted(route.steps.len(), "step")
@@ -302,35 +331,51 @@ fn path(
             items.join(" + ")
         ));
     }
-    if let Some((file, force, style, root)) = drawing {
-        let steps = route.steps.iter().map(|step| (step.hex, step.spent.to_string())).collect();
-        let options = MapOptions {
-            style: style.to_owned(),
-            project_root: Some(root.to_owned()),
-            route: Some(Route { start: Some(route.start), steps }),
-            ..MapOptions::default()
-        };
-        let drawn = draw_map(game, map, &options).map_err(Failure::new)?;
-        let bytes = match file.extension().and_then(|e| e.to_str()) {
-            Some("svg") => drawn.picture.svg().into_bytes(),
-            Some("png") => picture_png(&drawn.picture, &map.id, Dpi::MAPS)?,
-            _ => {
-                return Err(Failure::new(format_args!(
-                    "{} is neither .png nor .svg",
-                    file.display()
-                )));
-            }
-        };
-        force.write(file, &bytes)?;
-        console.note(format_args!("drawn in {}", file.display()));
-    }
-    Ok(Exit::Fine)
 }
 
-fn los(game: &Game, map: &Map, from: &str, to: &str, console: &Console) -> Outcome {
+/// Draws a route on its map, into a PNG or SVG file.
+fn draw_route(
+    game: &Game,
+    map: &Map,
+    route: &CheapestRoute,
+    (file, force, style, root): (&Path, ForceArgs, &str, &Path),
+    console: &Console,
+) -> Result<(), Failure> {
+    let steps = route.steps.iter().map(|step| (step.hex, step.spent.to_string())).collect();
+    let options = MapOptions {
+        style: style.to_owned(),
+        project_root: Some(root.to_owned()),
+        route: Some(Route { start: Some(route.start), steps }),
+        ..MapOptions::default()
+    };
+    let drawn = draw_map(game, map, &options).map_err(Failure::new)?;
+    let bytes = match file.extension().and_then(|e| e.to_str()) {
+        Some("svg") => drawn.picture.svg().into_bytes(),
+        Some("png") => picture_png(&drawn.picture, &map.id, Dpi::MAPS)?,
+        _ => {
+            return Err(Failure::new(format_args!("{} is neither .png nor .svg", file.display())));
+        }
+    };
+    force.write(file, &bytes)?;
+    console.note(format_args!("drawn in {}", file.display()));
+    Ok(())
+}
+
+fn los(
+    game: &Game,
+    map: &Map,
+    (from, to): (&str, &str),
+    format: FormatArgs,
+    console: &Console,
+) -> Outcome {
     let sight = line_of_sight(game, map, hex_of(map, from)?, hex_of(map, to)?).map_err(|error| {
         Failure::new(error).help("give terrain a height, e.g. effects = { height = \"1\" }, or use the game's own rules")
     })?;
+    let exit = if sight.is_clear() { Exit::Fine } else { Exit::Findings };
+    if format.json() {
+        console.say(format_args!("{:#}", answers::sight(map, (from, to), &sight)));
+        return Ok(exit);
+    }
     console.say(format_args!(
         "{from} (level {}) {} {to} (level {})",
         sight.ends[0],
@@ -347,5 +392,5 @@ fn los(game: &Game, map: &Map, from: &str, to: &str, console: &Console) -> Outco
             if step.blocks { "  BLOCKS" } else { "" }
         ));
     }
-    Ok(if sight.is_clear() { Exit::Fine } else { Exit::Findings })
+    Ok(exit)
 }

@@ -1,7 +1,7 @@
 //! Options of `hexwright build --target map,charts`, and the targets themselves.
 
 use super::check::counted;
-use super::sheets::Site;
+use super::site::Site;
 use super::{Console, Failure};
 use crate::draw::chart::ChartPaper;
 use crate::draw::map::MapOptions;
@@ -72,6 +72,7 @@ impl MapArgs {
                 overlap: self.map_overlap,
             }),
             charts: ChartPaper { width: to_mm(width), height: to_mm(height) },
+            made_from: site.made_from(),
             cache: site.cache.to_owned(),
             force: site.force,
         }

@@ -2,6 +2,7 @@
 //!
 //! Exit codes are stable: [`Exit::Fine`] 0, [`Exit::Findings`] 1, [`Exit::Cannot`] 2, [`Exit::Little`] 3.
 
+mod answers;
 mod audit;
 mod board;
 mod build;
@@ -38,6 +39,7 @@ mod rules;
 mod schema;
 mod sheets;
 mod sight;
+mod site;
 
 use crate::budget::Budget;
 use clap::{Parser, Subcommand};

@@ -2,17 +2,16 @@
 
 use super::check::counted;
 use super::limits::open_module;
-use super::sheets::{Site, with_progress};
+use super::sheets::with_progress;
+use super::site::Site;
 use super::{Console, Failure};
 use crate::diagnostic::{Diagnostic, on_one_line, to_text};
-use crate::input::ProjectFolder;
 use crate::model::Game;
 use crate::module::vassal::previous::{self, HandReport, Prefer};
 use crate::module::vassal::{ModuleError, ModuleRequest, build_module, module_name};
 use crate::output::{Ledger, Written};
 use crate::vassal::file::{ModuleFile, Opened, open_bytes};
 use crate::vassal::limits::Limits;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Makes the VASSAL module of a game and returns the files written.
@@ -23,7 +22,7 @@ pub fn make(
     console: &Console,
 ) -> Result<Vec<PathBuf>, Failure> {
     let sources = match &previous.previous {
-        None => sources(game, site),
+        None => site.made_from(),
         Some(_) => None,
     };
     let mut ledger = Ledger::open(site.folder, site.cache, "vassal", site.force);
@@ -37,9 +36,7 @@ pub fn make(
     let request =
         ModuleRequest { project_root: Some(site.root.to_owned()), cache: site.cache.to_owned() };
     let mut built = with_progress(console, |progress| build_module(game, &request, progress))?;
-    for look in &built.looks {
-        console.note(look);
-    }
+    super::looks::tell(&built.looks, console);
     if let Some(path) = &previous.previous {
         built.bytes = previous.carry_over(path, &built.bytes, &game.version, console)?;
     }
@@ -63,49 +60,6 @@ pub fn make(
         Written::Unchanged => Vec::new(),
         Written::New | Written::Replaced => vec![site.folder.join(&built.name)],
     })
-}
-
-/// Art and templates of more bytes than this are read by the build alone.
-const MOST_SOURCES: u64 = 64 << 20;
-
-/// Hash of all that a module is made from: the game, and the project's templates and pictures, used or not. `None`
-/// where that cannot be told cheaply: links may lead anywhere.
-fn sources(game: &Game, site: Site<'_>) -> Option<blake3::Hash> {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
-    // Writing to a hasher cannot fail.
-    let _ = write!(hasher, "{game:?}");
-    let project = ProjectFolder::new(site.root);
-    let outputs = site.folder.parent().filter(|folder| *folder != site.root);
-    let own = |path: &Path| {
-        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
-        let made = outputs == Some(path) || path == site.folder || path == site.cache;
-        path == site.root || !(hidden || made || path == site.root.join("target"))
-    };
-    let mut left = MOST_SOURCES;
-    let walk = walkdir::WalkDir::new(site.root).sort_by_file_name().into_iter();
-    for entry in walk.filter_entry(|entry| own(entry.path())) {
-        let entry = entry.ok()?;
-        let path = entry.path().strip_prefix(site.root).ok()?;
-        if entry.path_is_symlink() && entry.depth() > 0 {
-            return None;
-        }
-        if !entry.file_type().is_file() || !drawn_from(path) {
-            continue;
-        }
-        let bytes = project.read(path, left).ok()?;
-        left -= bytes.len() as u64;
-        hasher.update(path.as_os_str().as_encoded_bytes());
-        hasher.update(blake3::hash(&bytes).as_bytes());
-    }
-    Some(hasher.finalize())
-}
-
-/// Whether a file of a project may be part of a drawing.
-fn drawn_from(path: &Path) -> bool {
-    const PICTURES: [&str; 5] = ["png", "jpg", "jpeg", "gif", "svg"];
-    let ending = path.extension().unwrap_or_default();
-    path.starts_with("templates") || PICTURES.iter().any(|kind| ending.eq_ignore_ascii_case(kind))
 }
 
 /// A module built before, and what to do with the hand's work in it.

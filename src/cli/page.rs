@@ -3,14 +3,15 @@
 use super::limits::read_text;
 use super::out::ForceArgs;
 use super::{Console, Failure};
-use crate::output::check_inputs;
+use crate::audit::short;
+use crate::output::{check_inputs, make_folder};
 use crate::page::{Options, Strings};
 use std::path::{Path, PathBuf};
 
 /// Flags of pages.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct PageArgs {
-    /// In a page: take out the names of the players
+    /// Take out the names of the players, also where files are named
     #[arg(long, alias = "anonymize")]
     pub anonymise: bool,
     /// In a page: show also what players hid from one another
@@ -38,24 +39,33 @@ impl PageArgs {
     }
 }
 
-/// Several pages do not fit into one file.
-pub fn room_for(pages: usize, out: Option<&Path>) -> Result<(), Failure> {
-    if pages > 1 && out.is_some_and(|out| !out.is_dir()) {
-        return Err(Failure::new("several logs do not fit into one page")
-            .help("name a folder that exists with --out, or leave it away"));
-    }
-    Ok(())
+/// Whether pages go into the folder of this name: it is one, is written as one, or more than one page goes there.
+fn is_folder(out: &Path, pages: usize) -> bool {
+    out.is_dir() || pages > 1 || out.to_string_lossy().ends_with(std::path::is_separator)
 }
 
-/// Writes a page where the user wants it, else under the log's name in this folder.
+/// Several pages do not fit into one file, but into a folder, which is made.
+pub fn room_for(pages: usize, out: Option<&Path>) -> Result<(), Failure> {
+    let Some(folder) = out.filter(|out| is_folder(out, pages)) else { return Ok(()) };
+    make_folder(folder).map_err(|_| {
+        Failure::new(format_args!(
+            "{} is a file, and no folder can be made there",
+            folder.display()
+        ))
+        .help("name a folder with --out, or leave it away: pages then lie beside each other here")
+    })
+}
+
+/// Writes a page where the user wants it, else in this folder under the log's name as it is told.
 pub fn keep(
     text: &str,
-    log: &Path,
+    (log, told): (&Path, &str),
     (out, force): (Option<&Path>, ForceArgs),
     console: &Console,
 ) -> Result<(), Failure> {
-    let stem = log.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = Path::new(short(told)).file_stem().unwrap_or_default().to_string_lossy();
     let own = format!("{stem}.html");
+    room_for(1, out)?;
     let path = match out {
         Some(folder) if folder.is_dir() => folder.join(own),
         Some(file) => file.to_owned(),

@@ -110,8 +110,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
                 limits: &limits,
             };
             let options = args.page.options()?;
-            let text = page(&record, &options).map_err(|error| error.within(log.display()))?;
-            keep(&text, log, (out, args.force), console)?;
+            let made = page(&record, &options);
+            let (told, text) = made.map_err(|error| error.within(log.display()))?;
+            keep(&text, (log, &told), (out, args.force), console)?;
             return Ok(Exit::Fine);
         }
     };
@@ -122,11 +123,15 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let name = log.display().to_string();
     let source = Source { name: &name, saved: &saved };
     let shelf = lectern.pictures(args.module.as_deref(), console)?;
-    let request = Request { scenario: args.scenario.as_deref(), ..Request::default() };
+    let request = Request {
+        scenario: args.scenario.as_deref(),
+        anonymise: options.anonymise,
+        ..Request::default()
+    };
     let court = lectern.court(referee.as_deref().unwrap_or(&NoReferee))?;
     let made = audited_page(&court, &[source], false, &request, Some(&shelf), &options);
-    let (_, text) = made.map_err(|error| unaudited(error, &name))?;
-    keep(&text, log, (out, args.force), console)?;
+    let (audit, text) = made.map_err(|error| unaudited(error, &name))?;
+    keep(&text, (log, &audit.log), (out, args.force), console)?;
     Ok(Exit::Fine)
 }
 

@@ -2,6 +2,7 @@
 
 use super::check::counted;
 use super::limits::read_text;
+use super::site::Site;
 use super::{Console, Failure};
 use crate::model::{Game, Length};
 use crate::print::geometry::{Edges, Um, um};
@@ -10,7 +11,7 @@ use crate::print::{
     SheetRequest, build_sheets,
 };
 use indicatif::ProgressBar;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 /// How counter sheets are laid out and what is made of them.
@@ -131,7 +132,7 @@ impl Default for SheetArgs {
 
 impl SheetArgs {
     /// What the arguments ask for.
-    fn request(&self, root: &Path, cache: &Path, force: bool) -> Result<SheetRequest, Failure> {
+    fn request(&self, site: Site<'_>) -> Result<SheetRequest, Failure> {
         let die_cut = match &self.die_cut {
             None => None,
             Some(file) => {
@@ -162,24 +163,12 @@ impl SheetArgs {
             single_svg: self.single.contains(&SingleFormat::Svg),
             single_bleed: self.single_bleed,
             manifest: true,
-            project_root: Some(root.to_owned()),
-            cache: cache.to_owned(),
-            force,
+            project_root: Some(site.root.to_owned()),
+            made_from: site.made_from(),
+            cache: site.cache.to_owned(),
+            force: site.force,
         })
     }
-}
-
-/// Where a build takes place.
-#[derive(Debug, Clone, Copy)]
-pub struct Site<'a> {
-    /// The project's folder.
-    pub root: &'a Path,
-    /// Where the game's outputs go.
-    pub folder: &'a Path,
-    /// Where drawn faces and ledgers are kept.
-    pub cache: &'a Path,
-    /// Replace files that are not ours.
-    pub force: bool,
 }
 
 /// Makes the sheets of a game and returns the files written.
@@ -190,7 +179,7 @@ pub fn make(
     album: &mut Album,
     console: &Console,
 ) -> Result<Vec<PathBuf>, Failure> {
-    let request = args.request(site.root, site.cache, site.force)?;
+    let request = args.request(site)?;
     let report = with_progress(console, |progress| {
         build_sheets(game, site.folder, &request, album, progress)
     })?;
@@ -228,9 +217,7 @@ pub(super) fn with_progress<T>(
 }
 
 fn tell(report: &SheetReport, console: &Console) {
-    for look in &report.looks {
-        console.note(look);
-    }
+    super::looks::tell(&report.looks, console);
     for file in &report.removed {
         console.note(format_args!("removed {}", file.display()));
     }

@@ -1,6 +1,6 @@
 //! `hexwright map los` and `map los-check`: lines of sight by thread, and how far they can be trusted.
 
-use super::check::counted;
+use super::check::{FormatArgs, counted};
 use super::map::{hex_of, name};
 use super::{Console, Exit, Failure, Outcome, board};
 use crate::hex::Hex;
@@ -9,6 +9,7 @@ use crate::sight::raster::Raster;
 use crate::sight::truth::{Confusion, Pair, read_pairs};
 use crate::sight::{Field, Month, Placed, Sight, SightRules, Spot, field_of};
 use rayon::prelude::*;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Files of pairs are small; more than this is a mistake.
@@ -85,9 +86,9 @@ fn build(game: &Game, rules: &SightRules, map: &Map) -> Result<Field, Failure> {
 pub fn los(
     game: &Game,
     map: &Map,
-    rules: &SightRules,
-    exact: Option<&Raster>,
+    (rules, exact): (&SightRules, Option<&Raster>),
     (from, to): (&str, &str),
+    format: FormatArgs,
     console: &Console,
 ) -> Outcome {
     let eye = match exact {
@@ -135,7 +136,20 @@ pub fn los(
             Exit::Findings,
         ),
     };
-    console.say(format_args!("{from} to {to}, {hexes}: {words}"));
+    if format.json() {
+        let (answer, certain) = match sight {
+            Sight::Clear(h) => ("clear", Some([h.least, h.likely, h.most])),
+            Sight::Blocked(_) => ("blocked", None),
+            Sight::Disputed(_) => ("disputed", None),
+        };
+        let told = json!({
+            "from": from, "to": to, "range": range, "answer": answer, "words": words,
+            "hindrance": certain.map(|[least, likely, most]| json!({ "least": least, "likely": likely, "most": most })),
+        });
+        console.say(format_args!("{told:#}"));
+    } else {
+        console.say(format_args!("{from} to {to}, {hexes}: {words}"));
+    }
     Ok(exit)
 }
 

@@ -361,12 +361,15 @@ fn text_warnings(counter: &Counter, contents: &Contents, scale: f64) -> Vec<Look
             help: "shorten the text, or use a larger counter".to_owned(),
         });
     }
-    for character in &contents.missing {
+    let missing = contents.missing.iter();
+    let missing: Vec<String> =
+        missing.map(|letter| format!("`{letter}` (U+{:04X})", u32::from(*letter))).collect();
+    if !missing.is_empty() {
         looks.push(Look {
             code: "missing-glyph",
             severity: Severity::Error,
             counter: counter.id.to_string(),
-            message: format!("no bundled font has `{character}` (U+{:04X})", u32::from(*character)),
+            message: format!("no bundled font has {}", missing.join(", ")),
             help: "write the name in Latin, Cyrillic or Greek letters, or bring it as art"
                 .to_owned(),
         });

@@ -3,6 +3,7 @@
 pub mod asl_sk2;
 mod crimes;
 pub mod italy43;
+pub mod sicily;
 
 use crate::model::{Game, Project};
 use crate::referee::Referee;
@@ -14,6 +15,10 @@ use crate::referee::pack::Pack;
 pub fn referee(game: &Game) -> Option<Box<dyn Referee + '_>> {
     match game.id.as_str() {
         "asl-sk2" => Some(Box::new(asl_sk2::AslSk2::of(game))),
+        "sicily" => {
+            let referee = sicily::referee(game).ok()?;
+            Some(Box::new(referee))
+        }
         "italy43" => Some(Box::new(italy43::Italy43::new(game))),
         _ => Pack::new(game).map(|pack| Box::new(pack) as Box<dyn Referee + '_>),
     }

@@ -1,5 +1,6 @@
 //! Pictures of a module become art of the project.
 
+use super::letters::with_generic_family;
 use super::{Imported, id_from};
 use crate::bitmap::{self, Format};
 use crate::vassal::file::ModuleFile;
@@ -14,6 +15,8 @@ const MOST_PIXELS: u64 = 64_000_000;
 pub(super) struct Gallery {
     carried: BTreeMap<String, Option<String>>,
     taken: BTreeSet<String>,
+    /// Fonts of vector pictures, for which another stands in where they are not there.
+    families: BTreeSet<String>,
 }
 
 impl Gallery {
@@ -31,7 +34,8 @@ impl Gallery {
         if let Some(known) = self.carried.get(image) {
             return known.clone();
         }
-        let picture = read(image, module, limits).and_then(convert);
+        let picture =
+            read(image, module, limits).and_then(|bytes| convert(bytes, &mut self.families));
         let path = picture.map(|(bytes, ending)| {
             let path = self.fresh_path(&imported.game, image, ending);
             imported.files.insert(path.clone(), bytes);
@@ -57,6 +61,14 @@ impl Gallery {
     /// Lists what could not be carried over.
     pub(super) fn list_left_out(&self, imported: &mut Imported) {
         const SHOWN: usize = 20;
+        if !self.families.is_empty() {
+            let families: Vec<&str> =
+                self.families.iter().take(SHOWN).map(String::as_str).collect();
+            imported.leave_out(format!(
+                "fonts of vector pictures, unless they are bundled: a plain one stands in for {}",
+                families.join(", ")
+            ));
+        }
         let missing: Vec<&str> = self
             .carried
             .iter()
@@ -86,7 +98,7 @@ fn read(image: &str, module: &mut ModuleFile, limits: &Limits) -> Option<Vec<u8>
 }
 
 /// A picture in a format that counters take, with its ending: what is inside counts, not what it is called.
-fn convert(bytes: Vec<u8>) -> Option<(Vec<u8>, &'static str)> {
+fn convert(bytes: Vec<u8>, families: &mut BTreeSet<String>) -> Option<(Vec<u8>, &'static str)> {
     match Format::of(&bytes) {
         Some(Format::Png) => Some((bytes, "png")),
         Some(Format::Jpeg) => Some((bytes, "jpg")),
@@ -96,7 +108,7 @@ fn convert(bytes: Vec<u8>) -> Option<(Vec<u8>, &'static str)> {
         }
         None => {
             let text = std::str::from_utf8(&bytes).ok()?;
-            text.contains("<svg").then_some((bytes, "svg"))
+            text.contains("<svg").then(|| (with_generic_family(text, families).into_bytes(), "svg"))
         }
     }
 }
@@ -111,12 +123,14 @@ mod tests {
         let pixel = image::DynamicImage::new_rgba8(3, 2);
         let mut gif = Cursor::new(Vec::new());
         pixel.write_to(&mut gif, image::ImageFormat::Gif).expect("written");
-        let (png, ending) = convert(gif.into_inner()).expect("a picture");
+        let (png, ending) = convert(gif.into_inner(), &mut BTreeSet::new()).expect("a picture");
         assert_eq!(ending, "png");
         let read = image::load_from_memory_with_format(&png, image::ImageFormat::Png);
         assert_eq!(read.map(|read| (read.width(), read.height())).ok(), Some((3, 2)));
-        assert_eq!(convert(b"no picture".to_vec()), None);
-        assert_eq!(convert(b"<svg/>".to_vec()).map(|(_, ending)| ending), Some("svg"));
+        let mut families = BTreeSet::new();
+        assert_eq!(convert(b"no picture".to_vec(), &mut families), None);
+        let svg = convert(b"<svg/>".to_vec(), &mut families);
+        assert_eq!(svg.map(|(_, ending)| ending), Some("svg"));
     }
 
     #[test]

@@ -21,6 +21,8 @@ struct Row {
     palette: String,
     count: usize,
     pictures: (Option<String>, Option<String>),
+    /// Where its front lies in the project.
+    art: Option<String>,
     values: BTreeMap<String, String>,
     is_card: bool,
 }
@@ -92,6 +94,7 @@ impl Roster {
                     name,
                     count: 1,
                     pictures: pictures(&spelled),
+                    art: None,
                     values: values(&spelled),
                     is_card: element.class() == "CardSlot",
                 };
@@ -137,26 +140,30 @@ impl Roster {
         }
     }
 
+    /// Where the fronts of a side's counters lie in the project.
+    pub(super) fn faces_of<'a>(&'a self, side: &'a str) -> impl Iterator<Item = &'a str> {
+        self.rows.iter().filter(move |row| row.side == side).filter_map(|row| row.art.as_deref())
+    }
+
+    /// Writes the sheet, and the pictures into the project.
     pub(super) fn write(
-        &self,
+        &mut self,
         module: &mut ModuleFile,
         gallery: &mut Gallery,
         limits: &Limits,
         imported: &mut Imported,
     ) {
-        let mut columns: BTreeSet<&str> = BTreeSet::new();
-        for row in &self.rows {
-            columns.extend(row.values.keys().map(String::as_str));
-        }
+        let columns: BTreeSet<String> =
+            self.rows.iter().flat_map(|row| row.values.keys().cloned()).collect();
         let mut table = csv::Writer::from_writer(Vec::new());
         let own = ["id", "name", "kind", "count", "side", "template", "art", "back_art", "palette"];
         // Writing to memory cannot fail, and every row is as long as the first.
-        let _ = table.write_record(own.iter().copied().chain(columns.iter().copied()));
-        for row in &self.rows {
+        let _ = table.write_record(own.iter().copied().chain(columns.iter().map(String::as_str)));
+        for row in &mut self.rows {
             let mut carry =
                 |image: &Option<String>| gallery.carry(image.as_ref()?, module, limits, imported);
-            let art = carry(&row.pictures.0);
-            let back = art.as_ref().and_then(|_| carry(&row.pictures.1));
+            row.art = carry(&row.pictures.0);
+            let back = row.art.as_ref().and_then(|_| carry(&row.pictures.1));
             let kind = if row.is_card || row.side.is_empty() { "marker" } else { "unit" };
             let count = row.count.to_string();
             let fixed = [
@@ -166,14 +173,14 @@ impl Roster {
                 &count,
                 &row.side,
                 // A finished face is printed as it is; the default template would put a caption under it.
-                if art.is_some() { "art" } else { "" },
-                art.as_deref().unwrap_or(""),
+                if row.art.is_some() { "art" } else { "" },
+                row.art.as_deref().unwrap_or(""),
                 back.as_deref().unwrap_or(""),
                 &row.palette,
             ];
             let more = columns
                 .iter()
-                .map(|column| row.values.get(*column).map(String::as_str).unwrap_or_default());
+                .map(|column| row.values.get(column).map(String::as_str).unwrap_or_default());
             let _ = table.write_record(fixed.into_iter().chain(more));
         }
         let bytes = table.into_inner().unwrap_or_default();

@@ -9,16 +9,20 @@ use toml::{Table, Value};
 /// A side: id and name.
 pub(super) type Sides = Vec<(String, String)>;
 
-/// Colours that stay apart on a map and for the colour-blind.
-const COLOURS: [&str; 6] = ["#2f4b7c", "#f0d9b5", "#4d7c5f", "#b5b5b5", "#8a5a83", "#d8c25a"];
-
+/// The sides that players may take; two in their place where the module has none.
 pub(super) fn sides(build: &Element) -> Sides {
     let mut taken = BTreeSet::new();
     let entries = build.all("PlayerRoster").flat_map(|roster| &roster.children);
-    entries
+    let named: Sides = entries
         .filter(|entry| entry.tag == "entry" && !entry.text.is_empty())
         .map(|entry| (fresh_id(&entry.text, &mut taken), entry.text.clone()))
-        .collect()
+        .collect();
+    if !named.is_empty() {
+        return named;
+    }
+    [("side-1", "First side"), ("side-2", "Second side")]
+        .map(|(id, name)| (id.to_owned(), name.to_owned()))
+        .to_vec()
 }
 
 fn table<const N: usize>(pairs: [(&str, Value); N]) -> Value {
@@ -29,7 +33,12 @@ fn list(texts: &[&str]) -> Value {
     Value::Array(texts.iter().map(|text| Value::from(*text)).collect())
 }
 
-pub(super) fn write(module: &ModuleFile, title: &str, sides: &Sides, imported: &mut Imported) {
+pub(super) fn write(
+    module: &ModuleFile,
+    title: &str,
+    (sides, colours): (&Sides, &[String]),
+    imported: &mut Imported,
+) {
     let build = &module.build;
     let trackers = TurnTracker::all(build);
     let mut game = Table::new();
@@ -53,16 +62,11 @@ pub(super) fn write(module: &ModuleFile, title: &str, sides: &Sides, imported: &
         Value::Array(vec![table([("id", "5/8".into()), ("width", "5/8in".into())])]),
     );
     game.insert("dice".into(), Value::Array(dice(build, imported)));
-    let fallback = vec![
-        ("side-1".to_owned(), "First side".to_owned()),
-        ("side-2".to_owned(), "Second side".to_owned()),
-    ];
-    let named = if sides.is_empty() { &fallback } else { sides };
-    let rows = named.iter().zip(COLOURS.iter().cycle()).map(|((id, name), colour)| {
+    let rows = sides.iter().zip(colours).map(|((id, name), colour)| {
         table([
             ("id", id.as_str().into()),
             ("name", name.as_str().into()),
-            ("colour", (*colour).into()),
+            ("colour", colour.as_str().into()),
         ])
     });
     game.insert("side".into(), Value::Array(rows.collect()));

@@ -3,8 +3,10 @@
 //! What cannot be carried over is listed.
 
 mod art;
+mod colours;
 mod counters;
 mod game;
+mod letters;
 mod maps;
 mod scenarios;
 
@@ -57,7 +59,8 @@ pub fn import(module: &mut ModuleFile, limits: &Limits) -> Imported {
     let scenarios = scenarios::write(module, &atlas, &maps, &mut roster, limits, &mut imported);
     roster.write(module, &mut gallery, limits, &mut imported);
     gallery.list_left_out(&mut imported);
-    game::write(module, &title, &sides, &mut imported);
+    let colours = colours::of(&sides, &roster, &mut imported);
+    game::write(module, &title, (&sides, &colours), &mut imported);
     game::list_left_out(&module.build, &prototypes, &mut imported);
     imported.counts = (roster.len(), maps.len(), scenarios);
     let project: Table = [

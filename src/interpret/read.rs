@@ -4,7 +4,9 @@ use super::codebook::{Codebook, Known, is_on};
 use super::recording::{Found, Recording};
 use crate::deeds::{Act, Asides, Deed, Spot, Talk, UndoneRoll};
 use crate::model::{Id, Side};
-use crate::replay::{Event, PieceName, Replay, RollSource, Step, ValueChange, Whereabouts};
+use crate::replay::{
+    Discretion, Event, PieceName, Replay, RollSource, Step, ValueChange, Whereabouts,
+};
 use crate::vassal::Unreadable;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -25,6 +27,14 @@ pub struct Gaps {
 }
 
 impl Gaps {
+    /// Takes out what may not be told.
+    pub fn hush(&mut self, discretion: &Discretion) {
+        for counts in [&mut self.unknown_pieces, &mut self.unknown_places, &mut self.unknown_turns]
+        {
+            discretion.hush_counts(counts);
+        }
+    }
+
     /// Adds those of another log.
     pub fn add(&mut self, other: &Gaps) {
         for (own, more) in [

@@ -36,6 +36,33 @@ pub struct ChartRow {
     pub label: String,
     /// The cells, one a column.
     pub cells: Vec<String>,
+    /// How far each cell is trusted; empty where the whole table is as good as its provenance.
+    pub trust: Vec<Trust>,
+    /// What else each cell may read, where a source is damaged; empty or one list a cell.
+    pub readings: Vec<Vec<String>>,
+}
+
+/// How far a cell is trusted that was read from a damaged source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Trust {
+    /// As good as printed: a referee may rest a finding on it.
+    Firm,
+    /// The best of few readings.
+    Likely,
+    /// Anybody's guess.
+    Open,
+}
+
+impl Trust {
+    /// The mark that sources write for it.
+    pub fn of(mark: char) -> Option<Self> {
+        match mark {
+            '+' => Some(Trust::Firm),
+            '~' => Some(Trust::Likely),
+            '?' => Some(Trust::Open),
+            _ => None,
+        }
+    }
 }
 
 /// Something special about one cell.
@@ -85,8 +112,25 @@ named_by_id!(Chart);
 impl Chart {
     /// The cell at a row label and a column heading (of any heading row).
     pub fn cell(&self, row: &str, column: &str) -> Option<&str> {
-        let at = self.headings.iter().find_map(|h| h.columns.iter().position(|c| c == column))?;
-        let row = self.rows.iter().find(|r| r.label == row)?;
+        let (row, at) = self.place(row, column)?;
         row.cells.get(at).map(String::as_str)
+    }
+
+    /// How far that cell is trusted; `None` where the table says nothing about its cells.
+    pub fn trust(&self, row: &str, column: &str) -> Option<Trust> {
+        let (row, at) = self.place(row, column)?;
+        row.trust.get(at).copied()
+    }
+
+    /// Everything that cell may read, the reading in the table first.
+    pub fn readings(&self, row: &str, column: &str) -> Vec<&str> {
+        let Some((row, at)) = self.place(row, column) else { return Vec::new() };
+        let others = row.readings.get(at).into_iter().flatten();
+        row.cells.get(at).into_iter().chain(others).map(String::as_str).collect()
+    }
+
+    fn place(&self, row: &str, column: &str) -> Option<(&ChartRow, usize)> {
+        let at = self.headings.iter().find_map(|h| h.columns.iter().position(|c| c == column))?;
+        Some((self.rows.iter().find(|r| r.label == row)?, at))
     }
 }

@@ -113,6 +113,8 @@ pub enum BoxKind {
     TurnTrack,
     /// A display with spaces of its own (battle board, air display).
     Display,
+    /// Counters are drawn from it at random, unseen: a cup, a pool of chits.
+    Cup,
 }
 
 /// An off-map box or track. Each box without spaces is one location; a track has one per space.

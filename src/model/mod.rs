@@ -22,7 +22,7 @@ mod terrain;
 pub mod typed;
 pub mod words;
 
-pub use chart::{Chart, ChartKind, ChartMark, ChartRow, Heading};
+pub use chart::{Chart, ChartKind, ChartMark, ChartRow, Heading, Trust};
 pub use counter::{Art, Back, Counter, CounterKind, CounterSize, Echelon, Length, Shape};
 pub use declaration::{Answer, Declaration, LinePart, Offered, Question};
 pub use face::{Cells, Face, ValueColumn};

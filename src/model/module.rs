@@ -86,6 +86,8 @@ pub struct ModuleSettings {
     pub hidden_units: bool,
     /// The counter whose face covers concealed units, if units may be concealed.
     pub concealed_by: Option<Id<Counter>>,
+    /// The counter whose face covers chits that were drawn from a cup.
+    pub drawn_under: Option<Id<Counter>>,
     /// Types whose units face somewhere and can be turned.
     pub facing: Vec<Id<UnitType>>,
     /// What those look at.
@@ -108,6 +110,7 @@ impl Default for ModuleSettings {
             line_of_sight: false,
             hidden_units: false,
             concealed_by: None,
+            drawn_under: None,
             facing: Vec::new(),
             facing_towards: Facing::default(),
             arc_hexes: 0,

@@ -88,6 +88,8 @@ pub struct TerrainType {
     pub draw: String,
     /// Fill colour that overrides the map style's.
     pub colour: Option<String>,
+    /// The level of hexes that are this, unless the map gives them another.
+    pub level: i32,
     /// Movement costs.
     pub costs: Costs,
     /// Any other chart column (combat, stacking, …) by its id.

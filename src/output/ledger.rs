@@ -13,6 +13,7 @@ use super::journal::Journal;
 use super::place::below;
 use super::{OutputError, keep, recall, write_whole};
 use crate::input;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -45,13 +46,22 @@ pub(super) struct Claim {
 /// By name of the output; of several claims the last is the newest.
 pub(super) type Claims = BTreeMap<String, Vec<Claim>>;
 
+/// What a ledger is on disk.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Book {
+    /// Hash of what all outputs were made from, if one build made them all and had nothing to complain about.
+    whole: Option<String>,
+    claims: Claims,
+}
+
 /// The files that builds of one target wrote into one folder.
 #[derive(Debug)]
 pub struct Ledger {
     out: PathBuf,
     file: PathBuf,
     journal: Journal,
-    claims: Claims,
+    book: Book,
     /// What this build made: names as systems compare them that ignore case, and as they are.
     made: BTreeMap<String, String>,
     force: bool,
@@ -63,19 +73,35 @@ impl Ledger {
     /// are not ours are replaced.
     pub fn open(out: &Path, cache: &Path, target: &str, force: bool) -> Self {
         let file = cache.join(format!("{target}.json"));
-        let mut claims = read(&file);
+        let mut book = read(&file);
         let (journal, found) = Journal::open(&cache.join(format!("{target}.journal")));
         for (name, claim) in found {
-            claims.entry(name).or_default().push(claim);
+            // A build that was interrupted is no whole one.
+            book.whole = None;
+            book.claims.entry(name).or_default().push(claim);
         }
-        Ledger { out: out.to_owned(), file, journal, claims, made: BTreeMap::new(), force }
+        Ledger { out: out.to_owned(), file, journal, book, made: BTreeMap::new(), force }
+    }
+
+    /// How many outputs there are, if all of them are there as the last build wrote them, and it made them from
+    /// this: then there is nothing to build.
+    pub fn is_whole(&self, of: &blake3::Hash) -> Option<usize> {
+        let Book { whole, claims } = &self.book;
+        let there = |(name, claims): (&String, &Vec<Claim>)| {
+            let ([claim], Ok(path)) = (claims.as_slice(), below(&self.out, Path::new(name))) else {
+                return false;
+            };
+            claim.ours && matches!(content_of(&path), Content::Is(hash) if hash == claim.content)
+        };
+        (whole.as_deref() == Some(of.to_hex().as_str()) && claims.par_iter().all(there))
+            .then_some(claims.len())
     }
 
     /// Whether the output is there as written, from these inputs. If so it counts as part of
     /// this build.
     pub fn is_current(&mut self, name: &str, inputs: &blake3::Hash) -> bool {
         let inputs = inputs.to_hex();
-        let claims = self.claims.get(name).into_iter().flatten();
+        let claims = self.book.claims.get(name).into_iter().flatten();
         let contents: Vec<&str> = claims
             .filter(|claim| claim.ours && claim.inputs == inputs.as_str())
             .map(|claim| claim.content.as_str())
@@ -104,7 +130,9 @@ impl Ledger {
             return Err(OutputError::Twice(other.clone(), name.to_owned()));
         }
         let content = blake3::hash(bytes).to_hex().to_string();
-        let claims = self.claims.entry(name.to_owned()).or_default();
+        // Whatever was whole is being changed.
+        self.book.whole = None;
+        let claims = self.book.claims.entry(name.to_owned()).or_default();
         let written = match content_of(&path) {
             Content::Absent => Written::New,
             Content::Is(hash) if hash == content => Written::Unchanged,
@@ -132,19 +160,25 @@ impl Ledger {
 
     /// Ends the build: outputs of earlier builds that this one no longer makes are removed,
     /// unless somebody changed them, and the ledger is saved. Returns what was removed.
-    pub fn close(mut self) -> Result<Vec<PathBuf>, OutputError> {
+    pub fn close(self) -> Result<Vec<PathBuf>, OutputError> {
+        self.close_whole(None)
+    }
+
+    /// As [`Ledger::close`], noting what all outputs were made from: see [`Ledger::is_whole`].
+    pub fn close_whole(mut self, of: Option<blake3::Hash>) -> Result<Vec<PathBuf>, OutputError> {
         let made: BTreeSet<&String> = self.made.values().collect();
         let stale: Vec<String> =
-            self.claims.keys().filter(|name| !made.contains(name)).cloned().collect();
+            self.book.claims.keys().filter(|name| !made.contains(name)).cloned().collect();
         let mut removed = Vec::new();
         for name in stale {
-            let claims = self.claims.remove(&name).unwrap_or_default();
+            let claims = self.book.claims.remove(&name).unwrap_or_default();
             // On a system that ignores case, an old name may be the file that was just written.
             if self.made.contains_key(&name.to_lowercase()) {
                 continue;
             }
             removed.extend(self.remove(&name, &claims));
         }
+        self.book.whole = of.map(|of| of.to_hex().to_string());
         self.save()?;
         Ok(removed)
     }
@@ -170,7 +204,7 @@ impl Ledger {
 
     /// Saves what is known so far: after an error, what was written stays ours.
     pub fn save(&mut self) -> Result<(), OutputError> {
-        let json = serde_json::to_vec_pretty(&self.claims).map_err(io::Error::from)?;
+        let json = serde_json::to_vec_pretty(&self.book).map_err(io::Error::from)?;
         keep(&self.file, KIND, &json)?;
         self.journal.clear();
         Ok(())
@@ -179,26 +213,33 @@ impl Ledger {
 
 const KIND: &str = "ledger";
 
-/// The claims of a ledger: ours if this machine sealed it, else those of somebody else.
-fn read(file: &Path) -> Claims {
+/// A ledger: ours if this machine sealed it, else that of somebody else, which is never whole.
+fn read(file: &Path) -> Book {
     if let Some(json) = recall(file, KIND) {
-        let mut claims: Claims = serde_json::from_slice(&json).unwrap_or_default();
-        claims.values_mut().flatten().for_each(|claim| claim.ours = true);
-        return claims;
+        let mut book = parsed(&json).unwrap_or_default();
+        book.claims.values_mut().flatten().for_each(|claim| claim.ours = true);
+        return book;
     }
-    foreign(file).unwrap_or_default()
+    Book { whole: None, ..foreign(file).unwrap_or_default() }
 }
 
-fn foreign(file: &Path) -> Option<Claims> {
+fn foreign(file: &Path) -> Option<Book> {
     let bytes = input::read_file(file, LARGEST).ok()?;
     let json = match bytes.iter().position(|byte| *byte == b'\n') {
         Some(end) if bytes.starts_with(b"hexwright ") => &bytes[end..],
         _ => &bytes,
     };
-    // The first ledgers had one claim for each name.
+    parsed(json)
+}
+
+/// Ledgers of earlier versions were claims alone, and the first had one for each name.
+fn parsed(json: &[u8]) -> Option<Book> {
+    let claims = |claims: Claims| Book { whole: None, claims };
     serde_json::from_slice(json).ok().or_else(|| {
-        let single: BTreeMap<String, Claim> = serde_json::from_slice(json).ok()?;
-        Some(single.into_iter().map(|(name, claim)| (name, vec![claim])).collect())
+        serde_json::from_slice(json).ok().map(claims).or_else(|| {
+            let single: BTreeMap<String, Claim> = serde_json::from_slice(json).ok()?;
+            Some(claims(single.into_iter().map(|(name, claim)| (name, vec![claim])).collect()))
+        })
     })
 }
 
@@ -255,6 +296,62 @@ mod tests {
     }
 
     #[test]
+    fn a_build_is_whole_until_any_of_its_files_or_what_they_were_made_from_change() {
+        let (_root, out, cache) = folder();
+        let open = || Ledger::open(&out, &cache, "sheets", false);
+        let build = |names: &[&str], of: Option<&str>| {
+            let mut ledger = open();
+            for name in names {
+                ledger.write(name, &key("1"), name.as_bytes()).unwrap();
+            }
+            ledger.close_whole(of.map(key)).unwrap();
+        };
+        assert_eq!(open().is_whole(&key("sources")), None);
+        build(&["a.txt", "b.txt"], None);
+        assert_eq!(open().is_whole(&key("sources")), None);
+        build(&["a.txt", "b.txt"], Some("sources"));
+        assert_eq!(open().is_whole(&key("sources")), Some(2));
+        assert_eq!(open().is_whole(&key("others")), None);
+        std::fs::write(out.join("b.txt"), "edited").unwrap();
+        assert_eq!(open().is_whole(&key("sources")), None);
+        std::fs::write(out.join("b.txt"), "b.txt").unwrap();
+        assert_eq!(open().is_whole(&key("sources")), Some(2));
+        std::fs::remove_file(out.join("a.txt")).unwrap();
+        assert_eq!(open().is_whole(&key("sources")), None);
+        // A build that fails half way leaves nothing whole, nor does one that is killed.
+        build(&["a.txt", "b.txt"], Some("sources"));
+        let mut failed = open();
+        failed.write("a.txt", &key("2"), b"half").unwrap();
+        drop(failed);
+        assert_eq!(open().is_whole(&key("sources")), None);
+        build(&["a.txt", "b.txt"], Some("sources"));
+        let mut failed = open();
+        failed.write("a.txt", &key("2"), b"half").unwrap();
+        failed.save().unwrap();
+        assert_eq!(open().is_whole(&key("sources")), None);
+    }
+
+    #[test]
+    fn a_ledger_of_others_is_never_whole() {
+        let (_root, out, cache) = folder();
+        let mut ledger = Ledger::open(&out, &cache, "sheets", false);
+        ledger.write("a.txt", &key("1"), b"one").unwrap();
+        ledger.close_whole(Some(key("sources"))).unwrap();
+        let file = cache.join("sheets.json");
+        let sealed = std::fs::read(&file).unwrap();
+        let json = &sealed[sealed.iter().position(|byte| *byte == b'\n').unwrap() + 1..];
+        for forged in [json.to_vec(), [b"hexwright ledger 00\n", json].concat()] {
+            std::fs::write(&file, forged).unwrap();
+            let mut ledger = Ledger::open(&out, &cache, "sheets", false);
+            assert_eq!(ledger.is_whole(&key("sources")), None);
+            assert!(!ledger.is_current("a.txt", &key("1")));
+            // But the file may be replaced.
+            assert_eq!(ledger.write("a.txt", &key("2"), b"two").unwrap(), Written::Replaced);
+            std::fs::write(out.join("a.txt"), "one").unwrap();
+        }
+    }
+
+    #[test]
     fn outputs_no_longer_made_go_unless_somebody_changed_them() {
         let (_root, out, cache) = folder();
         let mut ledger = Ledger::open(&out, &cache, "sheets", false);
@@ -302,7 +399,7 @@ mod tests {
         killed.write("a.txt", &key("2"), b"two").unwrap();
         killed.write("b.txt", &key("2"), b"two").unwrap();
         // Killed before it wrote what it had claimed, in the middle of the next claim.
-        killed.journal.add("c.txt", &killed.claims["b.txt"][0].clone()).unwrap();
+        killed.journal.add("c.txt", &killed.book.claims["b.txt"][0].clone()).unwrap();
         drop(killed);
         let journal = cache.join("sheets.journal");
         let half = [std::fs::read(&journal).unwrap(), b"0123 {\"name".to_vec()].concat();

@@ -5,6 +5,7 @@
 //!
 //! - [`Ledger`]: the outputs of a build, by name below one folder.
 //! - [`write_file`]: the one file that a user named with `--out`.
+//! - [`make_folder`]: a folder that the user named, where several such files go.
 //! - [`Stage`]: a whole folder of files, there completely or not at all.
 //! - [`keep`], [`recall`]: what a run keeps for the next one, believed only where this machine wrote it.
 //! - [`Store`]: many such pieces in one file, each by the hash of what it was made from.
@@ -31,4 +32,4 @@ pub use seal::{keep, recall};
 pub use stage::Stage;
 pub use store::{Kept, Store};
 pub use turn::Turn;
-pub use whole::write_whole;
+pub use whole::{make_folder, write_whole};

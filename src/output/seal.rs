@@ -13,6 +13,8 @@ use std::sync::OnceLock;
 
 /// The largest file that is taken back, in bytes.
 const LARGEST: u64 = 2 << 30;
+/// What a file that nobody vouches for yet may cost in memory; larger ones are read twice.
+const HELD: u64 = 64 << 20;
 
 /// A hash of a text that only this machine can make; `kind` keeps one use from passing for another.
 pub(super) fn seal(kind: &str, body: &[u8]) -> String {
@@ -49,16 +51,26 @@ pub fn recall(path: &Path, kind: &str) -> Option<Vec<u8>> {
     let mut file = BufReader::new(file);
     let mut first = Vec::new();
     file.by_ref().take(200).read_until(b'\n', &mut first).ok()?;
-    // Hashed before it is held: a stranger's file costs no memory.
     let mut hasher = hasher(kind);
-    io::copy(&mut file, &mut hasher).ok()?;
+    let held = length <= HELD;
+    let mut body = Vec::new();
+    if held {
+        body.reserve_exact(usize::try_from(length).ok()?);
+        file.by_ref().take(HELD).read_to_end(&mut body).ok()?;
+        hasher.update(&body);
+    } else {
+        // Hashed before it is held: a stranger's file costs no memory.
+        io::copy(&mut file, &mut hasher).ok()?;
+    }
     let sealed = head(kind, hasher.finalize().to_hex().as_str());
     if first != sealed.as_bytes() {
         return None;
     }
-    file.seek(SeekFrom::Start(first.len() as u64)).ok()?;
-    let mut body = Vec::with_capacity(usize::try_from(length).ok()?);
-    file.read_to_end(&mut body).ok()?;
+    if !held {
+        file.seek(SeekFrom::Start(first.len() as u64)).ok()?;
+        body.reserve_exact(usize::try_from(length).ok()?);
+        file.read_to_end(&mut body).ok()?;
+    }
     Some(body)
 }
 

@@ -1,7 +1,8 @@
 //! Many pieces of work kept from one build to the next, each by the hash of what it was made from.
 //!
-//! All are in one sealed file, read at once and written at once: hundreds of small files cost more than most of what
-//! would be in them.
+//! All are in two sealed files, each read at once and written at once: hundreds of small files cost more than most of
+//! what would be in them. After a small change only the second file is written, which has what is new; from time to time
+//! both become one again.
 
 use super::{keep, recall};
 use std::collections::{BTreeMap, HashSet};
@@ -9,8 +10,11 @@ use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Changes of the store that a piece survives unused: as long as somebody tries this and that.
-const OLDEST: u32 = 12;
+/// How often the files become one while a piece is kept that nobody uses: as long as somebody tries this and that.
+const OLDEST: u32 = 3;
+/// Changes after which they become one at the latest, and sooner once this part of the first is new.
+const CHANGES: u32 = 6;
+const PART: usize = 4;
 /// Bytes that one build may add: beyond that, memory is worth more than the next build's time.
 const MOST: usize = 256 << 20;
 
@@ -41,9 +45,20 @@ impl Deref for Kept<'_> {
 pub struct Store {
     file: PathBuf,
     kind: &'static str,
-    body: Vec<u8>,
-    before: BTreeMap<Key, (u32, Range<usize>)>,
+    /// What all earlier builds made, and what the last few made since then.
+    bodies: [Vec<u8>; 2],
+    /// How many builds that were.
+    changes: u32,
+    before: BTreeMap<Key, Place>,
     now: Mutex<Now>,
+}
+
+/// Where a piece lies: in which of the two, and where; and how long it has been unused.
+#[derive(Debug, Clone)]
+struct Place {
+    body: usize,
+    at: Range<usize>,
+    age: u32,
 }
 
 /// What this build made and used.
@@ -58,9 +73,17 @@ impl Store {
     /// The store in this file; a missing or damaged one, or one that somebody else wrote, is empty. A new layout of
     /// the pieces is another `kind`.
     pub fn open(file: &Path, kind: &'static str) -> Self {
-        let body = recall(file, kind).unwrap_or_default();
-        let before = index(&body).unwrap_or_default();
-        Store { file: file.to_owned(), kind, body, before, now: Mutex::default() }
+        let mut bodies = [recall(file, kind).unwrap_or_default(), Vec::new()];
+        let mut before = index(&bodies[0], 0).unwrap_or_default();
+        let mut changes = 0;
+        if let Some((count, newer)) = recall(&newer(file), kind).as_deref().and_then(counted)
+            && let Some(found) = index(newer, 1)
+        {
+            changes = count;
+            bodies[1] = newer.to_vec();
+            before.extend(found);
+        }
+        Store { file: file.to_owned(), kind, bodies, changes, before, now: Mutex::default() }
     }
 
     fn now(&self) -> MutexGuard<'_, Now> {
@@ -75,8 +98,11 @@ impl Store {
         if let Some(bytes) = now.made.get(key) {
             return Some(Kept::Now(Arc::clone(bytes)));
         }
-        let (_, place) = self.before.get(key)?;
-        self.body.get(place.clone()).map(Kept::Before)
+        self.lying(self.before.get(key)?).map(Kept::Before)
+    }
+
+    fn lying(&self, place: &Place) -> Option<&[u8]> {
+        self.bodies.get(place.body)?.get(place.at.clone())
     }
 
     /// Keeps a piece, unless this build has kept too much already.
@@ -102,32 +128,63 @@ impl Store {
         }
     }
 
-    /// Ends a build: if it made anything, the rest grows older and the file is written. A store that cannot be
-    /// written costs the next build some time, nothing else.
+    /// Ends a build: if it made anything, that is written. A store that cannot be written costs the next build some
+    /// time, nothing else.
     pub fn close(self) {
-        let Now { made, used, .. } = self.now.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Now { made, used, bytes } =
+            std::mem::take(&mut *self.now.lock().unwrap_or_else(PoisonError::into_inner));
         if made.is_empty() {
             return;
         }
-        let old = self.before.iter().filter(|(key, _)| !made.contains_key(*key));
-        let old = old.filter_map(|(key, (age, place))| {
-            let age = if used.contains(key) { 0 } else { age + 1 };
-            (age <= OLDEST).then_some((key, age, self.body.get(place.clone())?))
-        });
         let new = made.iter().map(|(key, bytes)| (key, 0, bytes.as_slice()));
-        let mut body = Vec::with_capacity(self.body.len());
-        for (key, age, bytes) in old.chain(new) {
-            body.extend_from_slice(key);
-            body.extend_from_slice(&age.to_le_bytes());
-            body.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
-            body.extend_from_slice(bytes);
+        let old = self.before.iter().filter(|(key, _)| !made.contains_key(*key));
+        let few = (self.bodies[1].len() + bytes) * PART <= self.bodies[0].len();
+        if few && self.changes < CHANGES {
+            let newer_ones = old.filter(|(_, place)| place.body == 1);
+            let kept = newer_ones.filter_map(|(key, place)| Some((key, 0, self.lying(place)?)));
+            let body = written((self.changes + 1).to_le_bytes().to_vec(), kept.chain(new));
+            let _ = keep(&newer(&self.file), self.kind, &body);
+            return;
         }
-        let _ = keep(&self.file, self.kind, &body);
+        let old = old.filter_map(|(key, place)| {
+            let age = if used.contains(key) { 0 } else { place.age + 1 };
+            (age <= OLDEST).then_some((key, age, self.lying(place)?))
+        });
+        let body = written(Vec::with_capacity(self.bodies[0].len() + bytes), old.chain(new));
+        if keep(&self.file, self.kind, &body).is_ok() {
+            let _ = std::fs::remove_file(newer(&self.file));
+        }
     }
 }
 
+/// The file of what was made since the other was written.
+fn newer(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push("-newer");
+    PathBuf::from(name)
+}
+
+/// How many builds added to a body, and the body.
+fn counted(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    let (count, body) = bytes.split_first_chunk()?;
+    Some((u32::from_le_bytes(*count), body))
+}
+
+fn written<'p>(
+    mut body: Vec<u8>,
+    pieces: impl Iterator<Item = (&'p Key, u32, &'p [u8])>,
+) -> Vec<u8> {
+    for (key, age, bytes) in pieces {
+        body.extend_from_slice(key);
+        body.extend_from_slice(&age.to_le_bytes());
+        body.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+        body.extend_from_slice(bytes);
+    }
+    body
+}
+
 /// Where each piece lies.
-fn index(body: &[u8]) -> Option<BTreeMap<Key, (u32, Range<usize>)>> {
+fn index(body: &[u8], number: usize) -> Option<BTreeMap<Key, Place>> {
     let mut rest = body;
     let mut pieces = BTreeMap::new();
     while !rest.is_empty() {
@@ -137,7 +194,8 @@ fn index(body: &[u8]) -> Option<BTreeMap<Key, (u32, Range<usize>)>> {
         let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
         let start = body.len() - after.len();
         rest = after.get(length..)?;
-        pieces.insert(*key, (u32::from_le_bytes(*age), start..start + length));
+        let age = u32::from_le_bytes(*age);
+        pieces.insert(*key, Place { body: number, at: start..start + length, age });
     }
     Some(pieces)
 }
@@ -195,14 +253,51 @@ mod tests {
         store.put(&key("used"), b"u".to_vec());
         store.put(&key("unused"), b"n".to_vec());
         store.close();
-        for build in 0..=OLDEST {
+        let mut lived = 0;
+        for build in 0..4 * CHANGES * (OLDEST + 2) {
             let store = Store::open(&file, "test 1");
-            assert_eq!(store.before.len(), 2 + build as usize, "{build}");
-            assert!(store.get(&key("used")).is_some());
+            lived += u32::from(store.before.contains_key(key("unused").as_bytes()));
+            assert!(store.get(&key("used")).is_some(), "{build}");
             store.put(&key(&build.to_string()), Vec::new());
             store.close();
         }
-        let store = Store::open(&file, "test 1");
-        assert!(store.get(&key("used")).is_some() && store.get(&key("unused")).is_none());
+        assert!((OLDEST..4 * CHANGES * (OLDEST + 1)).contains(&lived), "{lived}");
+    }
+
+    #[test]
+    fn a_small_change_writes_what_is_new_and_both_files_become_one_in_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("store");
+        let open = || Store::open(&file, "test 1");
+        let store = open();
+        store.put(&key("large"), vec![7; 10_000]);
+        store.close();
+        let first = std::fs::read(&file).unwrap();
+        let piece = |nth: u32| vec![nth as u8; 20];
+        for nth in 0..3 * CHANGES {
+            let store = open();
+            store.put(&key(&nth.to_string()), piece(nth));
+            store.close();
+            if nth < CHANGES {
+                assert!(std::fs::read(&file).unwrap() == first, "{nth}");
+            }
+            let store = open();
+            assert_eq!(store.get(&key("large")).as_deref(), Some(&vec![7; 10_000][..]));
+            for earlier in 0..=nth {
+                let kept = store.get(&key(&earlier.to_string()));
+                assert_eq!(kept.as_deref(), Some(&piece(earlier)[..]), "{earlier} of {nth}");
+            }
+        }
+        assert!(std::fs::read(&file).unwrap() != first);
+        // What is newer counts, and where it is damaged, what is older does.
+        open().close();
+        let store = open();
+        store.put(&key("large"), vec![8; 100]);
+        store.close();
+        assert_eq!(open().get(&key("large")).as_deref(), Some(&vec![8; 100][..]));
+        if newer(&file).exists() {
+            std::fs::write(newer(&file), "hexwright test 1 0\n").unwrap();
+            assert_eq!(open().get(&key("large")).as_deref(), Some(&vec![7; 10_000][..]));
+        }
     }
 }

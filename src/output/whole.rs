@@ -41,6 +41,11 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Makes the folder that the user named for several files, with those above it.
+pub fn make_folder(folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder).map_err(about(folder))
+}
+
 /// Temporary files are private; what a build writes is for everyone who may see its folder.
 #[cfg(unix)]
 fn readable_by_all(file: &std::fs::File) -> io::Result<()> {

@@ -4,7 +4,6 @@ use super::Reading;
 use super::document::{Document, FindingSheet, RuleSheet};
 use crate::audit::{Audit, Entry};
 use crate::model::Provenance;
-use crate::replay::Anonymiser;
 use crate::report::{at_words, file_words, finding_text, headline, sure_words, who_words};
 use std::collections::HashMap;
 
@@ -39,19 +38,6 @@ pub(super) fn write(document: &mut Document, reading: Reading<'_>, audit: &Audit
     document.account = serde_json::to_value(&audit.account).ok();
     document.headline = headline(audit);
     document.files = audit.files.iter().map(file_words).collect();
-}
-
-/// Takes the names of players out of what was found.
-pub(super) fn without_names(document: &mut Document, anonymiser: &Anonymiser) {
-    let nameless = |text: &mut String| *text = anonymiser.text(text);
-    for finding in &mut document.findings {
-        let FindingSheet { player, message, moment, text, at, .. } = finding;
-        [player, message, moment, text, at].into_iter().for_each(nameless);
-        finding.remedy.iter_mut().chain(&mut finding.reading).for_each(nameless);
-        finding.evidence.iter_mut().flat_map(|(a, b)| [a, b]).for_each(nameless);
-    }
-    document.notices.iter_mut().chain(&mut document.files).for_each(nameless);
-    nameless(&mut document.log);
 }
 
 fn rule(reading: Reading<'_>, id: &str, entry: &Entry) -> RuleSheet {

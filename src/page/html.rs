@@ -4,8 +4,9 @@ use super::document::Document;
 use super::strings::Strings;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use hmac_sha256::Hash;
 use minijinja::{AutoEscape, Environment, Value, context};
-use sha2::{Digest, Sha256};
+use serde::Serialize;
 
 const PAGE: &str = include_str!("../../templates/page/page.html");
 const STYLE: &str = include_str!("../../templates/page/page.css");
@@ -43,24 +44,38 @@ pub(super) fn write(document: &Document, strings: &Strings) -> String {
         policy => policy,
         style => Value::from_safe_string(STYLE.to_owned()),
         script => Value::from_safe_string(script),
-        data => Value::from_safe_string(data(&serde_json::to_value(document).unwrap_or_default())),
-        words => Value::from_safe_string(data(&serde_json::json!(strings.table()))),
+        data => Value::from_safe_string(data(document)),
+        words => Value::from_safe_string(data(&strings.table())),
     };
     // The template is part of the program, and tests render it.
     pages.render_str(PAGE, whole).unwrap_or_default()
 }
 
 /// JSON that cannot end the element it stands in.
-fn data(value: &serde_json::Value) -> String {
-    value
-        .to_string()
-        .replace('<', "\\u003c")
-        .replace('\u{2028}', "\\u2028")
-        .replace('\u{2029}', "\\u2029")
+fn data(document: &impl Serialize) -> String {
+    let json = serde_json::to_string(document).unwrap_or_default();
+    // The bytes with which characters begin that scripts or markup could take for an end.
+    let suspect = |byte: &u8| matches!(byte, b'<' | 0xE2);
+    let mut safe = String::with_capacity(json.len() + json.len() / 64);
+    let mut rest = json.as_str();
+    while let Some(at) = rest.as_bytes().iter().position(suspect) {
+        let (before, from) = rest.split_at(at);
+        safe.push_str(before);
+        let mut after = from.chars();
+        match after.next() {
+            Some('<') => safe.push_str("\\u003c"),
+            Some('\u{2028}') => safe.push_str("\\u2028"),
+            Some('\u{2029}') => safe.push_str("\\u2029"),
+            other => safe.extend(other),
+        }
+        rest = after.as_str();
+    }
+    safe.push_str(rest);
+    safe
 }
 
 fn hash(text: &str) -> String {
-    format!("sha256-{}", STANDARD.encode(Sha256::digest(text.as_bytes())))
+    format!("sha256-{}", STANDARD.encode(Hash::hash(text.as_bytes())))
 }
 
 /// Everything that a page is made of, for tests.
@@ -75,9 +90,11 @@ mod tests {
 
     #[test]
     fn no_text_of_a_log_can_end_the_data() {
-        let hostile = serde_json::json!({ "chat": "</script><script>alert(1)</script><!--" });
+        let chat = "</script><script>alert(1)</script><!-- “„€” \u{2028}\u{2029}\u{202a}<";
+        let hostile = serde_json::json!({ "chat": chat });
         let written = data(&hostile);
-        assert!(!written.contains('<'), "{written}");
+        assert!(!written.contains(['<', '\u{2028}', '\u{2029}']), "{written}");
+        assert!(written.contains("“„€”"), "{written}");
         assert_eq!(serde_json::from_str::<serde_json::Value>(&written).unwrap(), hostile);
     }
 

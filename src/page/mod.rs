@@ -11,6 +11,7 @@
 //! `templates/page/` show it as text only.
 
 mod boards;
+mod discreet;
 mod document;
 mod faces;
 mod findings;
@@ -30,7 +31,7 @@ use crate::audit::{Audit, AuditError, Court, Onlooker, PlayedGame, Request, Sour
 use crate::interpret::{Mapping, Recording};
 use crate::model::Game;
 use crate::referee::{Hearing, Referee};
-use crate::replay::{Anonymiser, GameSummary, Guide, PlayerEntry, Position, Replay, Step};
+use crate::replay::{Discretion, GameSummary, Guide, PlayerEntry, Position, Replay, Step};
 use crate::vassal::command::Tree;
 use crate::vassal::{Limits, Unreadable};
 use document::Document;
@@ -66,20 +67,24 @@ pub struct Record<'a> {
     pub limits: &'a Limits,
 }
 
-/// Makes the page of a log that nobody judges.
-pub fn page(record: &Record<'_>, options: &Options) -> Result<String, Unreadable> {
+/// Makes the page of a log that nobody judges; the log's name as it may be told comes first.
+pub fn page(record: &Record<'_>, options: &Options) -> Result<(String, String), Unreadable> {
     let tree = record.source.saved.commands(record.limits)?;
     let mut replay = Replay::start(&tree, record.guide, record.limits)?;
     let mut draft = Draft::new(record.guide, None, (options, record.limits));
     draft.begins(&replay);
     let recording = Recording::of(&mut replay, |position, step| draft.step(position, step))?;
     draft.ends(record.source, &tree, &mut replay, &recording)?;
+    let mut discretion = Discretion::default().anonymising(options.anonymise);
+    discretion.learn(record.source.name, &replay.position().table, &recording.steps);
     let name = short(record.source.name).to_owned();
     let chapters = [steps::Chapter { steps: &recording.steps, base: 0, heading: None }];
     let began = recording.began.as_slice();
     let mut pages = draft.begin_page(&[(0, 0)], name, None, (None, record.pictures));
     pages.write(&chapters, began, &[], None);
-    Ok(html::write(&pages.document, &options.strings))
+    discreet::document(&mut pages.document, &discretion);
+    let text = html::write(&pages.document, &options.strings);
+    Ok((pages.document.log, text))
 }
 
 /// Judges logs and makes the page of them: each is played, read and heard once for both.
@@ -133,6 +138,8 @@ pub fn audited_page(
     }
     pages.write(&chapters, &began, &deeds, Some((reading, &audit)));
     pages.document.overlays = watch.finish();
+    let discretion = played.discretion.clone().anonymising(request.anonymise);
+    discreet::document(&mut pages.document, &discretion);
     let text = html::write(&pages.document, &options.strings);
     Ok((audit, text))
 }
@@ -140,12 +147,10 @@ pub fn audited_page(
 /// A page while its logs are played.
 struct Draft<'a> {
     guide: Option<&'a Guide>,
-    options: &'a Options,
     limits: &'a Limits,
     teller: tale::Teller,
     layouts: Option<boards::Layouts<'a>>,
     summaries: Vec<GameSummary>,
-    anonymiser: Anonymiser,
 }
 
 impl Onlooker for Draft<'_> {
@@ -170,9 +175,6 @@ impl Onlooker for Draft<'_> {
         self.teller.ends(replay);
         let steps = &recording.steps;
         let summary = GameSummary::of(source.saved, tree, replay, steps, self.limits)?;
-        if self.options.anonymise {
-            self.anonymiser.learn(&summary, &recording.steps);
-        }
         self.summaries.push(summary);
         Ok(())
     }
@@ -186,12 +188,10 @@ impl<'a> Draft<'a> {
     ) -> Self {
         Draft {
             guide,
-            options,
             limits,
             teller: tale::Teller::new(options.reveal, reading.map(|reading| reading.mapping)),
             layouts: None,
             summaries: Vec::new(),
-            anonymiser: Anonymiser::default(),
         }
     }
 
@@ -214,9 +214,6 @@ impl<'a> Draft<'a> {
         }
         if let Some(summary) = &mut summary {
             summary.players = players;
-            if self.options.anonymise {
-                self.anonymiser.apply(summary, &mut []);
-            }
         }
         let mut document = Document::new(&name, summary.as_ref(), reading);
         let layouts = self.layouts.unwrap_or_default();
@@ -225,8 +222,7 @@ impl<'a> Draft<'a> {
         document.pieces = tale::pieces(&told, reading, codebook.as_deref());
         document.spots = told.spots();
         document.conditions = told.conditions.list().to_vec();
-        let anonymiser = self.options.anonymise.then_some(self.anonymiser);
-        Pages { document, told, pictures, anonymiser }
+        Pages { document, told, pictures }
     }
 }
 
@@ -235,7 +231,6 @@ struct Pages<'a> {
     document: Document,
     told: tale::Told,
     pictures: pictures::Pictures<'a>,
-    anonymiser: Option<Anonymiser>,
 }
 
 impl Pages<'_> {
@@ -246,29 +241,9 @@ impl Pages<'_> {
         deeds: &[crate::deeds::Deed],
         judged: Option<(Reading<'_>, &Audit)>,
     ) {
-        let nameless: Vec<Vec<Step>> = match &self.anonymiser {
-            Some(anonymiser) => chapters
-                .iter()
-                .map(|chapter| {
-                    let mut steps = chapter.steps.to_vec();
-                    anonymiser.apply_to_steps(&mut steps);
-                    steps
-                })
-                .collect(),
-            None => Vec::new(),
-        };
-        let chapters: Vec<steps::Chapter<'_>> = chapters
-            .iter()
-            .enumerate()
-            .map(|(number, chapter)| steps::Chapter {
-                steps: nameless.get(number).map_or(chapter.steps, Vec::as_slice),
-                base: chapter.base,
-                heading: chapter.heading.clone(),
-            })
-            .collect();
         let document = &mut self.document;
         document.faces = faces::draw(self.told.looks.list(), &mut self.pictures);
-        let script = steps::Script { chapters: &chapters, secret: &self.told.secret_steps, deeds };
+        let script = steps::Script { chapters, secret: &self.told.secret_steps, deeds };
         steps::write(document, &script, began, judged.map(|(reading, _)| reading));
         if let Some((reading, audit)) = judged {
             // A game without rules has nobody who could find something.
@@ -276,9 +251,6 @@ impl Pages<'_> {
                 findings::write(document, reading, audit);
             }
             statistics::of_deeds(document, reading.game, deeds);
-        }
-        if let Some(anonymiser) = &self.anonymiser {
-            findings::without_names(document, anonymiser);
         }
         let numbered = chapters.iter().flat_map(|chapter| {
             chapter.steps.iter().map(move |step| (chapter.base + step.number, step))

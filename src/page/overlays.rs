@@ -183,9 +183,12 @@ impl Glass {
 
     /// Notes how far the units of the sides that move in a phase can go.
     fn measure(&mut self, step: usize, hearing: &dyn Hearing, sides: &BTreeSet<usize>) {
-        for (unit, number, side) in &self.pieces {
-            let moves = side.is_some_and(|side| sides.contains(&side));
-            let reach = if moves { hearing.reach(unit) } else { None };
+        let moves = |side: &Option<usize>| side.is_some_and(|side| sides.contains(&side));
+        let movers = self.pieces.iter().filter(|(.., side)| moves(side));
+        let movers: Vec<UnitId> = movers.map(|(unit, ..)| unit.clone()).collect();
+        let mut reaches = hearing.reaches(&movers).into_iter();
+        for (_, number, side) in &self.pieces {
+            let reach = if moves(side) { reaches.next().flatten() } else { None };
             let (allowance, hexes) = match reach {
                 Some(reach) => {
                     let mut by_cost: BTreeMap<String, Vec<usize>> = BTreeMap::new();

@@ -34,9 +34,15 @@ type Slot = Arc<OnceLock<Option<Arc<Print>>>>;
 /// Finds a picture of the module by its name.
 type Finder<'f> = Box<dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'f>;
 
+/// Work that was done before on the same picture, or is done now.
+type Memory<'f> = Box<dyn Fn(&[u8], &Work<'_>) -> Option<Vec<u8>> + Send + Sync + 'f>;
+/// What is to be done with a picture, and with what it makes of it.
+type Work<'w> = dyn Fn() -> Option<Vec<u8>> + 'w;
+
 /// The pictures of a module, each found and written anew once for all pages that show it.
 pub struct Shelf<'f> {
     find: Finder<'f>,
+    memory: Memory<'f>,
     slots: Mutex<HashMap<(Kind, String), Slot>>,
 }
 
@@ -57,7 +63,16 @@ impl<'f> Shelf<'f> {
 
     /// Pictures that come from elsewhere, by their names in the module.
     pub fn finding(find: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'f) -> Self {
-        Shelf { find: Box::new(find), slots: Mutex::default() }
+        let memory = |_: &[u8], work: &Work<'_>| work();
+        Shelf { find: Box::new(find), memory: Box::new(memory), slots: Mutex::default() }
+    }
+
+    /// With a memory for how large boards were written anew: it is given a board as found, and what to do with it.
+    pub fn remembering(
+        self,
+        memory: impl Fn(&[u8], &Work<'_>) -> Option<Vec<u8>> + Send + Sync + 'f,
+    ) -> Self {
+        Shelf { memory: Box::new(memory), ..self }
     }
 
     /// A picture; whoever asks while another page makes it waits for that one.
@@ -75,7 +90,9 @@ impl<'f> Shelf<'f> {
             Kind::Piece => Some(bytes).filter(|bytes| bytes.len() <= LARGEST_PIECE)?,
             // Made smaller when it is large.
             Kind::Board => {
-                let smaller = if bytes.len() > LARGE_BOARD { shrink(&bytes) } else { None };
+                let smaller = |work: &Work<'_>| (self.memory)(&bytes, work);
+                let smaller =
+                    if bytes.len() > LARGE_BOARD { smaller(&|| shrink(&bytes)) } else { None };
                 smaller.filter(|smaller| smaller.len() < bytes.len()).unwrap_or(bytes)
             }
         };

@@ -231,7 +231,7 @@ impl Teller {
         } else {
             let tells = |(name, _): &&(String, String)| self.telling.contains(name);
             let telling = properties.iter().filter(tells).cloned().collect();
-            let (name, values) = (piece.name(), shown(position, &properties));
+            let (name, values) = (piece.name(), shown(&properties));
             Noted { tale: Some(number), name, telling, values }
         };
         let map = self.told.maps.number(map.to_string());
@@ -315,8 +315,7 @@ fn touched(position: &Position, step: &Step) -> BTreeSet<PieceId> {
 }
 
 /// The values of a piece that a reader may care for.
-fn shown(position: &Position, properties: &[(String, String)]) -> Vec<(String, String)> {
-    let secret = |value: &str| position.table.seats.iter().any(|seat| seat.password.is(value));
+fn shown(properties: &[(String, String)]) -> Vec<(String, String)> {
     let plain = |(name, value): &&(String, String)| {
         !value.trim().is_empty()
             && value.len() <= LONGEST_VALUE
@@ -324,7 +323,6 @@ fn shown(position: &Position, properties: &[(String, String)]) -> Vec<(String, S
             && !["_Level", "_Active", "_Name", "_Image", "_Facing", "_Degrees"]
                 .iter()
                 .any(|end| name.ends_with(end))
-            && !secret(value)
     };
     properties.iter().filter(plain).take(MOST_VALUES).cloned().collect()
 }

@@ -22,6 +22,9 @@ pub struct MapRequest {
     pub tiles: Option<TileOptions>,
     /// Paper of the charts.
     pub charts: ChartPaper,
+    /// Hash of all that the game, its styles and its pictures were made from, where that is known: then a build that
+    /// would make nothing new is not begun.
+    pub made_from: Option<blake3::Hash>,
     /// Where ledgers are kept.
     pub cache: PathBuf,
     /// Replace files that are not ours.
@@ -36,6 +39,7 @@ impl MapRequest {
             png: Some(Dpi::MAPS),
             tiles: Some(TileOptions::default()),
             charts: ChartPaper::default(),
+            made_from: None,
             cache: out.join(".cache"),
             force: false,
         }
@@ -58,9 +62,7 @@ pub struct MapReport {
 /// Draws every map of a game into `out`, and the boards of each scenario as they lie on the table:
 /// SVG, PNG, PDF in full size, PDF over sheets of paper.
 pub fn build_map(game: &Game, out: &Path, request: &MapRequest) -> Result<MapReport, PrintError> {
-    let mut desk = Desk::open(game, out, request, "map");
-    let made = desk.maps();
-    desk.close(made)
+    Desk::open(game, out, request, "map").build(Desk::maps)
 }
 
 /// Draws a game's player aids into `out`: one PDF of all pages, and each page as SVG and PNG.
@@ -69,13 +71,11 @@ pub fn build_charts(
     out: &Path,
     request: &MapRequest,
 ) -> Result<MapReport, PrintError> {
-    let mut desk = Desk::open(game, out, request, "charts");
-    let made = desk.charts();
-    desk.close(made)
+    Desk::open(game, out, request, "charts").build(Desk::charts)
 }
 
 fn undrawable(name: &str, error: MapError) -> PrintError {
-    StudioError::Picture { counter: name.to_owned(), reason: error.to_string() }.into()
+    StudioError::Undrawn { map: name.to_owned(), reason: error.to_string() }.into()
 }
 
 /// One build: the ledger of what was made, and the report of it.
@@ -84,22 +84,39 @@ struct Desk<'a> {
     out: &'a Path,
     request: &'a MapRequest,
     ledger: Ledger,
+    /// What all files are made from and how, where that is known.
+    whole: Option<blake3::Hash>,
     report: MapReport,
 }
 
 impl<'a> Desk<'a> {
     fn open(game: &'a Game, out: &'a Path, request: &'a MapRequest, target: &str) -> Self {
         let ledger = Ledger::open(out, &request.cache, target, request.force);
-        Desk { game, out, request, ledger, report: MapReport::default() }
+        let whole = request.made_from.map(|made_from| {
+            let MapRequest { options, png, tiles, charts, .. } = request;
+            let how = format!("{target} {} {:?}", game.id, (options, png, tiles, charts));
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(made_from.as_bytes()).update(how.as_bytes()).finalize()
+        });
+        Desk { game, out, request, ledger, whole, report: MapReport::default() }
     }
 
-    fn close(mut self, made: Result<(), PrintError>) -> Result<MapReport, PrintError> {
+    fn build(
+        mut self,
+        make: impl FnOnce(&mut Self) -> Result<(), PrintError>,
+    ) -> Result<MapReport, PrintError> {
+        if let Some(current) = self.whole.and_then(|whole| self.ledger.is_whole(&whole)) {
+            return Ok(MapReport { current, ..MapReport::default() });
+        }
+        let made = make(&mut self);
         if made.is_err() {
             // What was written before the error is still ours.
             self.ledger.save()?;
         }
         made?;
-        self.report.removed = self.ledger.close()?;
+        // What the designer should know is told by every build.
+        let whole = self.whole.filter(|_| self.report.notes.is_empty());
+        self.report.removed = self.ledger.close_whole(whole)?;
         Ok(self.report)
     }
 

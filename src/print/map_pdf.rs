@@ -2,11 +2,10 @@
 
 use super::PrintError;
 use super::map_tiles::{Tile, TileOptions, TilePlan};
-use super::pdf::{About, document};
+use super::pdf::{About, document, finish};
 use crate::draw::map::Picture;
 use crate::draw::map::lettering::{Anchor, Face, Halo, text_with_halo};
 use crate::hex::Point;
-use krilla::Document;
 use krilla::geom::{PathBuilder, Rect, Size, Transform};
 use krilla::graphic::Graphic;
 use krilla::page::{PageLabel, PageSettings};
@@ -28,10 +27,6 @@ fn pt(mm: f64) -> f32 {
 
 fn size(width: f64, height: f64) -> Result<Size, PrintError> {
     Size::from_wh(pt(width), pt(height)).ok_or_else(|| wrong("a page of no size"))
-}
-
-fn finish(pdf: Document) -> Result<Vec<u8>, PrintError> {
-    pdf.finish().map_err(|error| wrong(&format!("{error:?}")))
 }
 
 /// A drawing that is read once, however many files are made of it.

@@ -16,6 +16,7 @@ mod pdf;
 mod png;
 mod portfolio;
 mod sheets;
+mod squeeze;
 
 pub use calibrate::{calibration_pages, calibration_pdf};
 pub use error::PrintError;

@@ -7,6 +7,7 @@
 use super::furniture::{Furniture, Heading, furnish};
 use super::geometry::{PageBox, Um, to_pt};
 use super::portfolio::Portfolio;
+use super::squeeze::squeezed;
 use super::{Layout, PageRole, PrintError, SheetOptions, SheetPage, Slot};
 use crate::draw::studio::Picture;
 use krilla::destination::XyzDestination;
@@ -61,7 +62,12 @@ pub fn write_pdf(
 
 /// A new document with its properties set.
 pub(super) fn document(about: &About) -> Document {
-    let settings = SerializeSettings { enable_tagging: false, ..SerializeSettings::default() };
+    let settings = SerializeSettings {
+        enable_tagging: false,
+        // Done when all is composed, with less effort.
+        compress_content_streams: false,
+        ..SerializeSettings::default()
+    };
     let mut pdf = Document::new_with(settings);
     let program = concat!("Hexwright ", env!("CARGO_PKG_VERSION"));
     pdf.set_metadata(
@@ -82,7 +88,8 @@ pub(super) fn document(about: &About) -> Document {
 
 /// The bytes of a document.
 pub(super) fn finish(pdf: Document) -> Result<Vec<u8>, PrintError> {
-    pdf.finish().map_err(|error| PrintError::Composing(format!("PDF: {error:?}")))
+    let composed = pdf.finish();
+    composed.map(squeezed).map_err(|error| PrintError::Composing(format!("PDF: {error:?}")))
 }
 
 /// Name of a page in the bookmarks.

@@ -36,6 +36,9 @@ pub struct SheetRequest {
     pub manifest: bool,
     /// The project's folder, where art and templates are.
     pub project_root: Option<PathBuf>,
+    /// Hash of all that the game, its art and its templates were made from, where that is known: then a build that
+    /// would make nothing new is not begun.
+    pub made_from: Option<blake3::Hash>,
     /// Where drawn faces and the ledger are kept.
     pub cache: PathBuf,
     /// Replace files that are not ours.
@@ -53,9 +56,21 @@ impl SheetRequest {
             single_bleed: false,
             manifest: true,
             project_root: None,
+            made_from: None,
             cache: out.join(".cache"),
             force: false,
         }
+    }
+
+    /// Hash of all that the files of a build are made from and how.
+    fn whole(&self, game: &Game) -> Option<blake3::Hash> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.made_from?.as_bytes());
+        let SheetRequest { options, png, single_png, single_svg, single_bleed, manifest, .. } =
+            self;
+        let how = (options, png, single_png, single_svg, single_bleed, manifest);
+        hasher.update(format!("sheets {} {how:?}", game.id).as_bytes());
+        Some(hasher.finalize())
     }
 }
 
@@ -88,6 +103,12 @@ pub fn build_sheets(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<SheetReport, PrintError> {
     let mut report = SheetReport::default();
+    let mut ledger = Ledger::open(out, &request.cache, "sheets", request.force);
+    let whole = request.whole(game);
+    if let Some(current) = whole.and_then(|whole| ledger.is_whole(&whole)) {
+        report.current = current;
+        return Ok(report);
+    }
     let order = FaceOrder {
         project_root: request.project_root.as_deref(),
         cache: &request.cache,
@@ -101,7 +122,6 @@ pub fn build_sheets(
     let pieces = pieces(game, &faces);
     let layout = impose(&pieces, &request.options)?;
     report.counters_per_sheet.clone_from(&layout.counters_per_sheet);
-    let mut ledger = Ledger::open(out, &request.cache, "sheets", request.force);
     let job = Job { game, request, pieces: &pieces, layout: &layout, faces: &faces, progress };
     let made = job.outputs(out, &mut ledger, album, &mut report);
     if made.is_err() {
@@ -109,7 +129,8 @@ pub fn build_sheets(
         ledger.save()?;
     }
     made?;
-    report.removed = ledger.close()?;
+    // A look that is questionable is told by every build.
+    report.removed = ledger.close_whole(whole.filter(|_| report.looks.is_empty()))?;
     Ok(report)
 }
 

@@ -37,4 +37,9 @@ pub trait Hearing {
         let _ = unit;
         None
     }
+
+    /// The same of many units: what holds of all of them is worked out once.
+    fn reaches(&self, units: &[UnitId]) -> Vec<Option<Reach>> {
+        units.iter().map(|unit| self.reach(unit)).collect()
+    }
 }

@@ -9,16 +9,24 @@
 //! player may have meant makes it legal.
 
 pub mod case;
+pub mod clock;
 pub mod court;
+pub mod dice;
+pub mod duty;
 mod finding;
+pub mod frame;
 pub mod ground;
 mod hearing;
+pub mod ledger;
+pub mod march;
 pub mod odds;
 mod overlay;
 pub mod pack;
 mod problem;
 pub mod retreats;
 mod rule;
+pub mod schedule;
+pub mod scribe;
 pub mod sequence;
 mod sketch;
 pub mod stacking;

@@ -76,6 +76,11 @@ impl Sequence {
         self.turns.get(at).or(self.turns.last()).map_or(&[], Vec::as_slice)
     }
 
+    /// A stage by its turn and number.
+    pub fn stage(&self, at: (i32, usize)) -> Option<&Stage> {
+        self.turn(at.0).get(at.1)
+    }
+
     /// The turn and the number of the stage that a moment names.
     pub fn find(&self, moment: &Moment) -> Option<(i32, usize)> {
         let stage = self.turn(moment.turn).iter().position(|stage| stage.is(moment))?;
@@ -84,7 +89,7 @@ impl Sequence {
 
     /// The moment at which a stage begins.
     pub fn moment(&self, at: (i32, usize)) -> Option<Moment> {
-        let stage = self.turn(at.0).get(at.1)?;
+        let stage = self.stage(at)?;
         Some(Moment { turn: at.0, phase: stage.path.clone(), side: stage.side() })
     }
 

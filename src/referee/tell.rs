@@ -15,12 +15,44 @@ impl Clause {
     /// So many rules can be told apart in one judgement.
     pub const MOST: u8 = 128;
 
+    /// Its number.
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+
     /// The rule of this number; the last one stands for all beyond it.
     pub const fn nth(number: usize) -> Clause {
         let last = Clause::MOST - 1;
         Clause(if number < last as usize { number as u8 } else { last })
     }
 }
+
+/// Gives the rules that one judgement asks their clauses, in the order in which they are blamed: a module with a
+/// constant for each, called as its rule, and with the list of the rules.
+///
+/// ```ignore
+/// clauses! { mod clause = [ENEMY_HEX, STOP_IN_ZONE, ALLOWANCE]; }
+/// tell.bars(clause::ENEMY_HEX, || …);
+/// ```
+macro_rules! clauses {
+    (mod $module:ident = [ $( $rule:ident ),* $(,)? ];) => {
+        mod $module {
+            $crate::referee::tell::clauses!(@count 0usize; $( $rule )*);
+            /// The rules, by the numbers of their clauses.
+            pub(super) static RULES: &[$crate::referee::RuleId] = &[ $( super::$rule ),* ];
+            /// Each rule by itself, to be left out.
+            pub(super) static EACH: &[$crate::referee::tell::Clauses] =
+                &[ $( $crate::referee::tell::Clauses::of(&[$rule]) ),* ];
+        }
+    };
+    (@count $number:expr; $rule:ident $( $rest:ident )*) => {
+        pub(super) const $rule: $crate::referee::tell::Clause =
+            $crate::referee::tell::Clause::nth($number);
+        $crate::referee::tell::clauses!(@count $number + 1usize; $( $rest )*);
+    };
+    (@count $number:expr;) => {};
+}
+pub(crate) use clauses;
 
 /// A set of clauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -120,9 +152,9 @@ impl<'t> Tell<'t> {
         Tell::without(Clauses::NONE)
     }
 
-    /// Somebody listens: every rule speaks, also one that was left out.
-    pub fn listening(heard: &'t mut Vec<Said>) -> Tell<'t> {
-        Tell { heard: Some(heard), ..Tell::silent() }
+    /// Somebody listens. What a rule forbids is heard also when it is left out; what it adds is not.
+    pub fn listening(heard: &'t mut Vec<Said>, left_out: Clauses) -> Tell<'t> {
+        Tell { heard: Some(heard), ..Tell::without(left_out) }
     }
 
     /// Whether a rule is in force.
@@ -140,6 +172,14 @@ impl<'t> Tell<'t> {
     pub fn costs(&mut self, points: Fine, what: impl FnOnce() -> String) {
         self.cost = self.cost.saturating_add(points);
         self.notes(what);
+    }
+
+    /// A rule makes the deed cost more points.
+    pub fn charges(&mut self, clause: Clause, points: Fine, what: impl FnOnce() -> String) {
+        if self.holds(clause) {
+            self.cost = self.cost.saturating_add(points);
+            self.say(Some(clause), false, || (what(), String::new()));
+        }
     }
 
     /// A rule adds to a sum, or takes away from it.
@@ -243,7 +283,7 @@ mod tests {
     #[test]
     fn words_are_made_only_for_a_listener() {
         let mut heard = Vec::new();
-        let mut tell = Tell::listening(&mut heard);
+        let mut tell = Tell::listening(&mut heard, Clauses::NONE);
         tell.costs(3, || "woods 3".to_owned());
         tell.costs(0, String::new);
         tell.bars(WALL, || "a wall".to_owned());

@@ -84,9 +84,10 @@ impl<State: Copy> Leg<State> {
         from: Stand<State>,
         spent: Fine,
         exit: Exit,
+        left_out: Clauses,
     ) -> Self {
         let mut said = Vec::new();
-        let mut tell = Tell::listening(&mut said);
+        let mut tell = Tell::listening(&mut said, left_out);
         let state = walk.step(from, spent, exit, &mut tell);
         let (cost, barred) = (tell.cost(), tell.barred());
         let to = Stand { place: exit.to, state };
@@ -237,14 +238,21 @@ impl<State: Copy + Ord> Search<State> {
     }
 
     /// The route to what the last search found, with what the rules say of every step.
-    pub fn route<W: Walk<State = State>>(&self, walk: &W, found: Found<State>) -> Vec<Leg<State>> {
+    ///
+    /// Rules that were left out of the search add nothing to the costs.
+    pub fn route<W: Walk<State = State>>(
+        &self,
+        walk: &W,
+        found: Found<State>,
+        left_out: Clauses,
+    ) -> Vec<Leg<State>> {
         let known = |label: u32| self.labels.get(label as usize);
         let back = std::iter::successors(known(found.label), |label| known(label.from));
         let mut chain: Vec<&Label<State>> = back.collect();
         chain.reverse();
         let step = |pair: &[&Label<State>]| {
             let exit = Exit { number: pair[1].exit, to: pair[1].stand.place };
-            Leg::taken(walk, pair[0].stand, pair[0].cost, exit)
+            Leg::taken(walk, pair[0].stand, pair[0].cost, exit, left_out)
         };
         chain.windows(2).map(step).collect()
     }
@@ -261,14 +269,14 @@ impl<State: Copy + Ord> Search<State> {
         let mut culprits = Vec::new();
         for &broken in relaxed {
             if let Some(found) = self.cheapest(walk, start, broken, goal) {
-                culprits.push(Culprit { broken, route: self.route(walk, found) });
+                culprits.push(Culprit { broken, route: self.route(walk, found, broken) });
             }
         }
         let together = relaxed.iter().fold(Clauses::NONE, |all, rules| all.and(*rules));
         if culprits.is_empty()
             && let Some(found) = self.cheapest(walk, start, together, goal)
         {
-            let route = self.route(walk, found);
+            let route = self.route(walk, found, together);
             let broken = route.iter().fold(Clauses::NONE, |all, leg| all.and(leg.barred));
             culprits.push(Culprit { broken, route });
         }
@@ -283,6 +291,7 @@ pub fn follow<W: Walk>(
     walk: &W,
     start: Stand<W::State>,
     path: &[Place],
+    left_out: Clauses,
 ) -> (Vec<Leg<W::State>>, bool) {
     let mut legs: Vec<Leg<W::State>> = Vec::with_capacity(path.len());
     let (mut at, mut spent) = (start, 0);
@@ -292,15 +301,15 @@ pub fn follow<W: Walk>(
             if exit.to != next {
                 return;
             }
-            let mut tell = Tell::silent();
+            let mut tell = Tell::without(left_out);
             walk.step(at, spent, exit, &mut tell);
-            let (breaks, cost) = (tell.barred().len(), tell.cost());
+            let (breaks, cost) = (tell.barred().but(left_out).len(), tell.cost());
             if best.is_none_or(|known| (breaks, cost) < (known.0, known.1)) {
                 best = Some((breaks, cost, exit));
             }
         });
         let Some((_, _, exit)) = best else { return (legs, false) };
-        let leg = Leg::taken(walk, at, spent, exit);
+        let leg = Leg::taken(walk, at, spent, exit, left_out);
         (at, spent) = (leg.to, leg.spent);
         legs.push(leg);
     }
@@ -370,7 +379,7 @@ mod tests {
         // The short cut to 4 is cheaper, but who takes it is too tired for the way round the wall.
         let found = search.cheapest(&Street, at(2), Clauses::NONE, |to| to.place == 5).unwrap();
         assert_eq!(found.cost, 6);
-        assert_eq!(places(&search.route(&Street, found)), [3, 4, 15, 5]);
+        assert_eq!(places(&search.route(&Street, found, Clauses::NONE)), [3, 4, 15, 5]);
         let short = search.cheapest(&Street, at(2), Clauses::NONE, |to| to.place == 4).unwrap();
         assert_eq!((short.cost, short.stand.state), (1, true));
     }
@@ -406,11 +415,11 @@ mod tests {
 
     #[test]
     fn a_declared_route_is_followed_and_told_where_it_breaks() {
-        let (legs, whole) = follow(&Street, at(3), &[4, 5, 6]);
+        let (legs, whole) = follow(&Street, at(3), &[4, 5, 6], Clauses::NONE);
         assert!(whole);
         let barred: Vec<Clauses> = legs.iter().map(|leg| leg.barred).collect();
         assert_eq!(barred, [Clauses::NONE, WALL.into(), Clauses::NONE]);
-        assert!(!follow(&Street, at(3), &[4, 9]).1);
+        assert!(!follow(&Street, at(3), &[4, 9], Clauses::NONE).1);
     }
 
     #[test]

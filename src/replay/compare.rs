@@ -1,7 +1,7 @@
 //! What changed between two saved games.
 
+use super::Replay;
 use super::step::{PieceName, ValueChange, Whereabouts};
-use super::{Piece, Replay};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -34,17 +34,13 @@ impl Tableau {
             let Some(at) = replay.locate(&id) else { continue };
             let position = replay.position();
             let Some(piece) = position.piece(&id) else { continue };
-            let secret =
-                |value: &str| position.table.seats.iter().any(|seat| seat.password.is(value));
-            let values =
-                Piece::properties(piece).into_iter().filter(|(_, value)| !secret(value)).collect();
             tableau.counters.insert(
                 id.to_string(),
                 Standing {
                     name: piece.name(),
                     slot: (piece.basic().gpid, piece.definition.basic_name().to_owned()),
                     at,
-                    values,
+                    values: piece.properties(),
                 },
             );
         }

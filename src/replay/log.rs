@@ -233,8 +233,8 @@ impl<'t, 'm> Replay<'t, 'm> {
                     container: change.container.as_deref().unwrap_or_default().to_owned(),
                     change: ValueChange {
                         name: change.name.to_string(),
-                        old: redact(&self.position, change.old.to_string()),
-                        new: redact(&self.position, change.new.to_string()),
+                        old: change.old.to_string(),
+                        new: change.new.to_string(),
                     },
                 }
             }
@@ -296,7 +296,7 @@ fn tell(position: &Position, surveyor: &mut Surveyor<'_>, effect: Effect) -> Opt
         }
         Effect::Changed(id, before) => {
             let piece = position.piece(&id)?;
-            changed(position, piece, &before, at(&position.place(piece)))
+            changed(piece, &before, at(&position.place(piece)))
         }
         Effect::Reordered(id) => {
             let deck = position.piece(&id).filter(|piece| piece.is_deck())?;
@@ -306,12 +306,7 @@ fn tell(position: &Position, surveyor: &mut Surveyor<'_>, effect: Effect) -> Opt
     }
 }
 
-fn changed(
-    position: &Position,
-    piece: &Piece,
-    before: &[(usize, String)],
-    at: Whereabouts,
-) -> Option<Event> {
+fn changed(piece: &Piece, before: &[(usize, String)], at: Whereabouts) -> Option<Event> {
     let mut values = Vec::new();
     let mut unnamed = 0;
     let mut renamed = false;
@@ -331,11 +326,7 @@ fn changed(
             let old = was.iter().find(|(other, _)| *other == name);
             let old = old.map_or("", |(_, value)| value.as_str());
             if old != new {
-                values.push(ValueChange {
-                    name,
-                    old: redact(position, old.to_owned()),
-                    new: redact(position, new),
-                });
+                values.push(ValueChange { name, old: old.to_owned(), new });
             }
         }
     }
@@ -353,15 +344,6 @@ fn changed(
         None
     };
     Some(Event::Change { piece: piece_name, was_called, at, values, unnamed })
-}
-
-/// A module may copy a player's password into a value: it is not told either.
-fn redact(position: &Position, value: String) -> String {
-    if position.table.seats.iter().any(|seat| seat.password.is(&value)) && !value.is_empty() {
-        "…".to_owned()
-    } else {
-        value
-    }
 }
 
 /// Who speaks in a line of chat, and what is said.

@@ -4,10 +4,10 @@
 //! [`Replay`] sets up the position of a save and plays the log that follows,
 //! one [`Step`] for each press of VASSAL's "Step forward".
 
-mod anonymise;
 mod chain;
 mod compare;
 mod dice;
+mod discretion;
 mod fitness;
 mod log;
 mod mismatch;
@@ -19,11 +19,12 @@ mod summary;
 mod survey;
 mod table;
 mod undo;
+mod veil;
 
-pub use anonymise::Anonymiser;
 pub use chain::{Break, Followed, GameChain, Junction, Snapshot};
 pub use compare::{Alteration, Displacement, GameDifference, Tableau};
 pub use dice::{Roll, RollSource};
+pub use discretion::Discretion;
 pub use fitness::Misfit;
 pub use log::Replay;
 pub use mismatch::MismatchCause;

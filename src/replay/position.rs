@@ -101,7 +101,10 @@ impl Position {
             Command::Add(add) => self.add(add, effects),
             Command::Remove(id) => self.remove(id, effects),
             Command::Change(change) => self.change(change, effects),
-            Command::Move(step) => self.step(step, effects),
+            Command::Move(step) => {
+                step.player.iter().for_each(|player| self.table.keep_secret(player));
+                self.step(step, effects);
+            }
             Command::Log(leaf) => self.execute(&leaf.command, effects),
             other => self.table.execute(other),
         }

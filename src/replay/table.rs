@@ -3,7 +3,7 @@
 use crate::vassal::command::{Command, PlacedBoard};
 use crate::vassal::secret::Secret;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// A seat at the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,12 +35,26 @@ pub struct Table {
     pub public_notes: String,
     /// Extensions the game needs.
     pub extensions: Vec<(String, String)>,
+    /// The passwords of all who ever sat here.
+    secrets: HashSet<Secret<'static>>,
 }
 
 impl Table {
     /// The seat of a player.
     pub fn seat(&self, player: &Secret<'_>) -> Option<&Seat> {
         self.seats.iter().find(|seat| seat.password == *player)
+    }
+
+    /// The passwords of all who ever sat here or wrote a note, never to be told.
+    pub fn secrets(&self) -> impl Iterator<Item = &Secret<'static>> {
+        self.secrets.iter()
+    }
+
+    pub(super) fn keep_secret(&mut self, secret: &Secret<'_>) {
+        // The word for nobody is no secret.
+        if !secret.is("null") && !self.secrets.contains(secret) {
+            self.secrets.insert(secret.to_static());
+        }
     }
 
     /// A property of the module.
@@ -51,6 +65,7 @@ impl Table {
     pub(super) fn execute(&mut self, command: &Command<'_>) {
         match command {
             Command::Player(player) => {
+                self.keep_secret(&player.password);
                 let password = player.password.to_static();
                 let seat =
                     Seat { password, name: player.name.to_string(), side: player.side.to_string() };
@@ -63,7 +78,12 @@ impl Table {
                     None => self.seats.push(seat),
                 }
             }
-            Command::PlayerLeft(player) => self.seats.retain(|seat| seat.password != *player),
+            Command::PlayerLeft(player) => {
+                self.keep_secret(player);
+                self.seats.retain(|seat| seat.password != *player);
+            }
+            Command::PrivateNote(note) => self.keep_secret(&note.owner),
+            Command::SecretNote(note) => self.keep_secret(&note.owner),
             Command::Turn(turn) => {
                 self.turns.insert(turn.tracker.to_string(), turn.state.to_string());
             }

@@ -38,9 +38,14 @@ pub fn sure_words(finding: &Finding) -> &'static str {
 
 /// Where a finding is: `step 4`, in a chain `letters-2.vlog, step 4`.
 pub fn at_words(entry: &Entry) -> String {
-    match &entry.log {
-        Some(log) => format!("{}, step {}", short(log), entry.step),
-        None => format!("step {}", entry.step),
+    place_words(entry.log.as_deref(), entry.step)
+}
+
+/// The same for any step.
+pub(super) fn place_words(log: Option<&str>, step: usize) -> String {
+    match log {
+        Some(log) => format!("{}, step {step}", short(log)),
+        None => format!("step {step}"),
     }
 }
 

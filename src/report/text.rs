@@ -1,6 +1,6 @@
 //! The report for people: by turn and phase, each finding with its evidence.
 
-use super::count::{at_words, file_words, headline, sure_words, who_words};
+use super::count::{at_words, file_words, headline, place_words, sure_words, who_words};
 use crate::audit::{Audit, Entry, Explanation};
 use crate::diagnostic::on_one_line;
 use crate::referee::{Evidence, Severity};
@@ -159,8 +159,8 @@ fn coverage(out: &mut String, audit: &Audit) {
 /// What the referee said of a step, all of it.
 pub fn explanation_text(explanation: &Explanation) -> String {
     let mut out = String::new();
-    let _ =
-        writeln!(out, "step {}, {}: {}", explanation.step, explanation.moment, explanation.subject);
+    let at = place_words(explanation.log.as_deref(), explanation.step);
+    let _ = writeln!(out, "{at}, {}: {}", explanation.moment, explanation.subject);
     let judgement = &explanation.judgement;
     let verdict = if judgement.is_legal() { "legal" } else { "not legal" };
     let _ = writeln!(out, "  {verdict}");

@@ -3,9 +3,10 @@
 use crate::diagnostic::{Diagnostic, Diagnostics, Place, SourceFile};
 use crate::input::{self, ProjectFolder, Refused};
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use walkdir::WalkDir;
 
 /// Largest source file that is read, in bytes.
@@ -15,11 +16,23 @@ pub const LARGEST_SOURCE: u64 = 64 << 20;
 #[derive(Debug)]
 pub(super) struct Files {
     root: ProjectFolder,
+    /// Hashes of all that was read so far.
+    seen: Mutex<BTreeMap<PathBuf, blake3::Hash>>,
 }
 
 impl Files {
     pub(super) fn new(root: &Path) -> Self {
-        Files { root: ProjectFolder::new(root) }
+        Files { root: ProjectFolder::new(root), seen: Mutex::default() }
+    }
+
+    /// Hash of all files that were read, by name.
+    pub(super) fn fingerprint(self) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        for (path, hash) in self.seen.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            let path = path.as_os_str().as_encoded_bytes();
+            hasher.update(&(path.len() as u64).to_le_bytes()).update(path).update(hash.as_bytes());
+        }
+        hasher.finalize()
     }
 
     /// Whether the file is there and may be read.
@@ -73,7 +86,12 @@ impl Files {
     /// Reads any file; a mistake is reported and gives `None`.
     pub(super) fn bytes(&self, path: &Path, diagnostics: &mut Diagnostics) -> Option<Vec<u8>> {
         match self.root.read(path, LARGEST_SOURCE) {
-            Ok(bytes) => Some(bytes),
+            Ok(bytes) => {
+                let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+                seen.insert(path.to_owned(), blake3::hash(&bytes));
+                drop(seen);
+                Some(bytes)
+            }
             Err(Refused::TooLarge(most)) => {
                 let message =
                     format!("the file is larger than {most} bytes, the most that is read");

@@ -93,18 +93,19 @@ fn workbooks(
     sheets: &[PathBuf],
     diagnostics: &mut Diagnostics,
 ) -> Vec<Arc<SourceFile>> {
+    let beside = |path: &PathBuf| {
+        sheets.iter().find(|sheet| sheet.with_extension("") == path.with_extension(""))
+    };
     let all = |kinds: [&'static str; 3]| {
         let mut paths = kinds.map(|kind| folder("counters", kind)).concat();
         paths.retain(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             // `~$units.xlsx` and `.~lock.units.ods` lie there while the workbook is open.
-            let open = name.starts_with("~$") || name.starts_with('.');
-            let same = |sheet: &PathBuf| sheet.with_extension("") == path.with_extension("");
-            !open && !sheets.iter().any(same)
+            !name.starts_with("~$") && !name.starts_with('.')
         });
-        paths
+        paths.into_iter().partition::<Vec<_>, _>(|path| beside(path).is_none())
     };
-    for path in all(workbook::NOT_READ) {
+    for path in all(workbook::NOT_READ).0 {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let message = format!("{name} is a workbook of a kind that is not read");
         diagnostics.lose("counter", None);
@@ -113,13 +114,34 @@ fn workbooks(
         ));
     }
     let mut read = Vec::new();
-    for path in all(workbook::READ) {
+    let (alone, kept_as_csv) = all(workbook::READ);
+    for path in kept_as_csv {
+        if let Some(differs) = beside(&path).and_then(|csv| differs_from_csv(files, &path, csv)) {
+            diagnostics.push(differs);
+        }
+    }
+    for path in alone {
         match workbook::sheets(files, &path, diagnostics) {
             Some(sheets) => read.extend(with_counters(&path, sheets, diagnostics)),
             None => diagnostics.lose("counter", None),
         }
     }
     read
+}
+
+/// A doubt about a workbook that says other things than the CSV beside it: the designer may have gone on in one of them.
+fn differs_from_csv(files: &Files, path: &Path, csv: &Path) -> Option<Diagnostic> {
+    // The CSV counts: nothing else that may be wrong with the workbook matters.
+    let mut unheard = Diagnostics::default();
+    let sheets = workbook::sheets(files, path, &mut unheard)?;
+    let [sheet] = with_counters(path, sheets, &mut unheard).try_into().ok()?;
+    let csv = files.read(csv, &mut unheard)?;
+    let row = counters::first_difference(&csv, &sheet)?;
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let (book, csv) = (name(path), name(&csv.path));
+    let message = format!("{book} says other things than {csv}, which counts: see row `{row}`");
+    let help = format!("save it as {csv} again, or remove {csv}, so that {book} is read");
+    Some(Diagnostic::doubt("workbook-differs", path, message).help(help))
 }
 
 /// The sheets of a workbook that hold counters; others are told about, unless their names begin with `#`.

@@ -42,6 +42,8 @@ pub struct Loaded {
     pub diagnostics: Diagnostics,
     /// The sheets of workbooks, as they were read.
     pub sheets: Vec<Arc<SourceFile>>,
+    /// Hash of all files that the model was made of: equal sources make equal models.
+    pub fingerprint: blake3::Hash,
 }
 
 impl Loaded {
@@ -111,7 +113,8 @@ pub fn load(root: &Path) -> Loaded {
             }
         }
     }
-    Loaded { root: root.to_owned(), project, output, diagnostics, sheets }
+    let fingerprint = files.fingerprint();
+    Loaded { root: root.to_owned(), project, output, diagnostics, sheets, fingerprint }
 }
 
 /// Parses a TOML file into its type; mistakes are reported and, where possible, cut out.

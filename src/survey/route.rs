@@ -81,7 +81,7 @@ pub fn cheapest_route(
     let reached = |stand: Stand<()>| stand.place == goal;
     let begin = Stand { place: start, state: () };
     if let Some(found) = search.cheapest(&open_country, begin, Clauses::NONE, reached) {
-        let legs = search.route(&open_country, found);
+        let legs = search.route(&open_country, found, Clauses::NONE);
         let mut spent = MovementPoints::ZERO;
         let steps = legs.iter().filter_map(|leg| {
             let (_, before) = lattice.hex(leg.from.place);

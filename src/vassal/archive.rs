@@ -180,6 +180,10 @@ pub fn pack_stored<'a>(entries: impl IntoIterator<Item = (&'a str, &'a [u8])>) -
     pack_by(entries, |_| true)
 }
 
+/// How hard the rest is deflated: a build file comes out a few hundredths larger than at the usual effort, in half the
+/// time.
+const EFFORT: i64 = 4;
+
 fn pack_by<'a>(
     entries: impl IntoIterator<Item = (&'a str, &'a [u8])>,
     stored: impl Fn(&str) -> bool,
@@ -197,6 +201,7 @@ fn pack_by<'a>(
         };
         let options = zip::write::SimpleFileOptions::default()
             .compression_method(method)
+            .compression_level((method == zip::CompressionMethod::Deflated).then_some(EFFORT))
             .last_modified_time(zip::DateTime::default())
             .unix_permissions(0o644);
         if name.ends_with('/') {

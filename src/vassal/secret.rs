@@ -14,7 +14,7 @@ impl<'a> Secret<'a> {
         Secret(text.into())
     }
 
-    /// The password itself, only for writing it back where it came from.
+    /// The password itself, only for writing it back where it came from, and for finding where else it stands.
     pub(crate) fn for_encoding(&self) -> &str {
         &self.0
     }

@@ -131,6 +131,15 @@ impl<'a> Split<'a> {
         self.next().and_then(|token| token.parse().ok()).unwrap_or(default)
     }
 
+    /// The next token as a number, if it is one; written in another way than ours, the text is not faithful.
+    pub fn number(&mut self) -> Option<i32> {
+        let token = self.next()?;
+        let number = token.parse().ok()?;
+        let digits = token.strip_prefix('-').unwrap_or(&token);
+        self.faithful &= *token == *"0" || !digits.starts_with(['0', '+']);
+        Some(number)
+    }
+
     /// The next token as a truth value; the default past the end.
     pub fn flag(&mut self, default: bool) -> bool {
         self.next().map_or(default, |token| token == "true")
@@ -164,8 +173,9 @@ impl<'a> Iterator for Split<'a> {
                 }
             }
         };
-        let bare = unquote(token.clone());
-        let was_quoted = bare.len() != token.len();
+        let length = token.len();
+        let bare = unquote(token);
+        let was_quoted = bare.len() != length;
         self.faithful &= was_quoted == needs_quotes(&bare);
         Some(bare)
     }

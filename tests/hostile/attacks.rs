@@ -1,7 +1,7 @@
 //! The attacks that are tried, as SECURITY.md lists them: attack, limit, outcome. Each names the test that makes it.
 #![cfg(unix)]
 
-use crate::{budget, drawings, kills, links, outputs, referee, spreadsheets, terminal};
+use crate::{budget, drawings, kills, links, outputs, privacy, referee, spreadsheets, terminal};
 
 /// What is tried, what stops it, what comes of it, and the test.
 type Attack = (&'static str, &'static str, &'static str, fn());
@@ -218,6 +218,18 @@ const ATTACKS: &[Attack] = &[
         "content policy",
         "not run",
         spreadsheets::the_rules_of_play_run_no_script,
+    ),
+    (
+        "passwords in chat, in values, as ids",
+        "never told",
+        "masked",
+        privacy::passwords_within_chat_values_and_ids_are_masked,
+    ),
+    (
+        "names of players in any spelling, in names of files",
+        "`--anonymise`",
+        "left out",
+        privacy::names_are_left_out_in_every_spelling_and_format,
     ),
 ];
 

@@ -219,6 +219,14 @@ pub fn pictures_that_are_huge_when_decoded() {
     std::fs::write(at.join("war/counters/war/markers.csv"), rows).unwrap();
     withstands("the same as art, checked", &at, &["check", "war"], &[]);
     withstands("the same as art, built", &at, &["build", "--project", "war"], &[]);
+    // A header that claims as many pixels as it can: four bytes of each are more than can be counted.
+    let mut endless = png(2, 0);
+    endless[16..24].copy_from_slice(&[0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff]);
+    let (_held, at) = folder();
+    gallery(&at, 2, |_| endless.clone());
+    let attack = "pictures of 4 billion billion pixels";
+    withstands(attack, &at, &["check", "m.vmod"], &[]);
+    withstands(attack, &at, &["replay", "x.vlog", "--module", "m.vmod"], &[]);
 }
 
 #[test]

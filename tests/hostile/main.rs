@@ -9,6 +9,7 @@ mod kills;
 mod links;
 mod measure;
 mod outputs;
+mod privacy;
 mod referee;
 mod sources;
 mod spreadsheets;

@@ -405,7 +405,12 @@ fn the_words_of_the_page_can_be_translated() {
 #[test]
 fn stepping_through_five_thousand_steps_stays_smooth() {
     let Some(mut browser) = Browser::start() else { return };
-    let (page, size) = logs::page(&["replay"], &logs::long_log(), logs::bridgehead(), "long");
+    let (page, size) = logs::page(
+        &["replay", "--max-cpu-seconds", "60"],
+        &logs::long_log(),
+        logs::bridgehead(),
+        "long",
+    );
     browser.open(&page, "");
     browser.click("#tab-log");
     // From the key to a page that is laid out anew.

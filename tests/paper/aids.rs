@@ -232,3 +232,37 @@ fn no_heading_stands_alone_at_the_foot_of_a_page() {
     }
     assert!(headings > 100, "{headings}");
 }
+
+#[test]
+fn what_runs_over_a_page_names_its_heading_again() {
+    let loaded = project();
+    let mut continued = 0;
+    for id in GAMES {
+        let game = loaded.game(id).unwrap();
+        for height in [180.0, 210.0, 297.0] {
+            let headed = ["reinforcements", "charts", "turns"];
+            for aid in aids(game, height).iter().filter(|aid| headed.contains(&aid.name)) {
+                let mut under = String::new();
+                for (nth, page) in aid.pages.iter().enumerate() {
+                    let words = words(page);
+                    let headings: Vec<&Words> = words.iter().filter(|w| w.size == 4.6).collect();
+                    let first = headings.first().map_or(f64::MAX, |heading| heading.y);
+                    // Below the titles of the page, above its first heading, there is only what goes on.
+                    let goes_on =
+                        words.iter().any(|w| w.y > 26.0 && w.y < first && w.y < height - 12.0);
+                    let named = format!("{under}, continued");
+                    let told = words.iter().any(|words| words.said == named);
+                    let place = format!("{id}, {}, page {nth} at {height} mm", aid.name);
+                    if nth > 0 || !headings.is_empty() {
+                        assert_eq!(told, goes_on, "{place}: {named}");
+                    }
+                    continued += usize::from(told);
+                    if let Some(last) = headings.last() {
+                        under = last.said.trim_end_matches([' ', '†']).to_owned();
+                    }
+                }
+            }
+        }
+    }
+    assert!(continued > 10, "{continued}");
+}

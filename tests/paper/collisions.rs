@@ -85,6 +85,11 @@ fn texts_bars_discs_symbols_and_silhouettes_are_all_parts() {
             "a shape",
         ),
         (
+            r##"{{ draw_echelon("XX", 30, 20, 40, 10) }}<path d="M0 25H90" stroke="#000" stroke-width="2"/>"##,
+            "the echelon mark",
+            "a shape",
+        ),
+        (
             r##"<circle cx="80" cy="80" r="9" fill="#fff"/>{{ fit_text("M10", 74, 75, 24, 10, size=14) }}"##,
             "a shape",
             "the text `M10`",

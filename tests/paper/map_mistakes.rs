@@ -99,7 +99,7 @@ fn boxes_over_hexes_or_each_other_are_told() {
     );
     let shown = project.shown();
     assert!(shown.contains("the box `dead` lies over `turns`"), "{shown}");
-    assert!(shown.contains("the box `turns` covers") && shown.contains("0101"), "{shown}");
+    assert!(shown.contains("the box `turns` covers 4 hexes: 0201"), "{shown}");
     let found = project.found();
     let boxes: Vec<_> = found.iter().filter(|[code, ..]| code == "box-in-the-way").collect();
     assert_eq!(boxes.len(), 3, "{found:?}");
@@ -154,6 +154,7 @@ fn a_style_that_does_not_exist_is_answered_with_those_that_do() {
     for name in ["modern", "classic", "high-contrast", "low-ink", "desert"] {
         assert!(words.contains(name), "{name}: {words}");
     }
+    assert!(words.contains("`map` cannot be drawn: ") && !words.contains("picture of"), "{words}");
     assert_eq!(run.status.code(), Some(2));
 }
 

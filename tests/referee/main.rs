@@ -4,11 +4,17 @@ mod asl_sk2_bot;
 mod asl_sk2_cases;
 mod asl_sk2_hearing;
 mod audit;
+mod bridgehead_bot;
 mod bridgehead_cases;
 mod chains;
 mod court;
+mod foreign;
 mod italy43_bot;
 mod italy43_cases;
 mod italy43_example;
+mod sicily_bot;
+mod sicily_cases;
+mod sicily_hearing;
+mod sicily_means;
 #[path = "../support/mod.rs"]
 mod support;

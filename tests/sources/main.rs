@@ -7,8 +7,10 @@ mod folding;
 mod hex_properties;
 mod italy43;
 mod mistakes;
+mod places;
 mod projects;
 mod rooms;
+mod sicily;
 mod sight;
 mod spreadsheets;
 #[path = "../support/mod.rs"]

@@ -224,7 +224,7 @@ fn boards_laid_edge_to_edge_are_seen_across_and_a_turned_board_sees_as_before() 
 // Boards with a terrain grid.
 
 /// An archive as the board editor writes it; `point` gives level and code.
-fn archive(point: impl Fn(usize, usize) -> (i8, u8)) -> Vec<u8> {
+pub fn archive(point: impl Fn(usize, usize) -> (i8, u8)) -> Vec<u8> {
     let (columns, rows, width, height) = (33_i32, 10_i32, 1800_usize, 645_usize);
     let mut data = Vec::new();
     for n in [columns, rows, width as i32, height as i32] {

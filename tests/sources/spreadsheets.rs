@@ -95,6 +95,28 @@ fn a_strength_that_became_a_date_is_an_error() {
 }
 
 #[test]
+fn dates_are_known_in_full_and_as_counts_of_days() {
+    let attack = |value: &str| {
+        check_with(|text| {
+            let row = "blue-1,1st Foot,blue,infantry,regiment,1,2,";
+            text.replacen(&format!("{row}4,"), &format!("{row}{value},"), 1)
+        })
+    };
+    for date in ["05/04/2026", "4.5.2026", "2026/5/4", "4.5.26"] {
+        let (code, said) = attack(date);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(
+            said.contains(&format!("`{date}` is a date, and `attack` holds numbers")),
+            "{said}"
+        );
+    }
+    let (code, said) = attack("46146");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("`46146` is a date as spreadsheets count days"), "{said}");
+    assert_eq!(attack("12").0, Some(0));
+}
+
+#[test]
 fn more_steps_than_a_counter_has_sides_are_asked_about() {
     let (code, said) = check_with(|text| {
         text.replacen("blue,infantry,regiment,1,2,", "blue,infantry,regiment,1,7,", 1)

@@ -258,3 +258,27 @@ fn workbooks_that_swell_are_refused_at_once() {
         assert!(!said.contains("[unknown-unit]"), "{name}: {said}");
     }
 }
+
+#[test]
+fn a_workbook_that_says_other_things_than_its_csv_is_told() {
+    let (_keep, root) = new_project();
+    let csv = root.join("counters/battle/units.csv");
+    let text = std::fs::read_to_string(&csv).unwrap();
+    let mut rows = take_units(&root);
+    std::fs::write(&csv, text).unwrap();
+    let book = |rows: &[Vec<String>]| {
+        let book = xlsx(&[("Units", worksheet(rows)), ("#Notes", worksheet(&[vec!["x".into()]]))]);
+        std::fs::write(root.join("counters/battle/units.xlsx"), book).unwrap();
+        check(&root)
+    };
+    let (code, said) = book(&rows);
+    assert_eq!(code, Some(0), "{said}");
+    rows[4][7] = "9".into();
+    let (code, said) = book(&rows);
+    assert_eq!(code, Some(1), "{said}");
+    let told = format!(
+        "units.xlsx says other things than units.csv, which counts: see row `{}`",
+        rows[4][0]
+    );
+    assert!(said.contains(&told), "{said}");
+}

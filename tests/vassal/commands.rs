@@ -327,3 +327,90 @@ fn a_module_without_slot_ids_is_imported_by_the_looks_of_its_pieces() {
         .expect("runs");
     assert!(!out(&check).contains("error["), "{}{}", out(&check), err(&check));
 }
+
+#[test]
+fn imported_sides_have_the_colours_of_their_counters() {
+    // A black frame and letters on a ground of one colour.
+    let face = |ground: [u8; 3]| {
+        let picture = image::RgbImage::from_fn(60, 60, |x, y| {
+            let is_ink = !(4..56).contains(&x) || (20..40).contains(&y) && x % 3 != 0;
+            image::Rgb(if is_ink { [0, 0, 0] } else { ground })
+        });
+        let mut png = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut png, image::ImageFormat::Png).expect("png");
+        png.into_inner()
+    };
+    let slot = |name: &str| {
+        format!(
+            "<VASSAL.build.widget.PieceSlot entryName=\"{name}\" gpid=\"{name}\">+/null/piece;;;{name}.png;{name}/null;0;0;{name};0</VASSAL.build.widget.PieceSlot>"
+        )
+    };
+    let palette = |side: &str, slots: &[&str]| {
+        let slots: String = slots.iter().map(|name| slot(name)).collect();
+        format!(
+            "<VASSAL.build.widget.ListWidget entryName=\"{side}\">{slots}</VASSAL.build.widget.ListWidget>"
+        )
+    };
+    let build = format!(
+        "<VASSAL.launch.BasicModule name=\"Colours\" version=\"1\"><VASSAL.build.module.PlayerRoster><entry>Red</entry><entry>Green</entry><entry>Umpire</entry></VASSAL.build.module.PlayerRoster>\
+        <VASSAL.build.module.PieceWindow name=\"Pieces\">{}{}</VASSAL.build.module.PieceWindow></VASSAL.launch.BasicModule>",
+        palette("Red", &["guard", "line"]),
+        palette("Green", &["jaeger"]),
+    );
+    let module = zip_of(&[
+        ("buildFile.xml", build.as_bytes()),
+        ("images/guard.png", &face([200, 30, 40])),
+        ("images/line.png", &face([200, 30, 40])),
+        ("images/jaeger.png", &face([40, 120, 60])),
+    ]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, project) = (folder.path().join("colours.vmod"), folder.path().join("colours"));
+    std::fs::write(&file, module).expect("written");
+    let output = hexwright(&["import", path(&file), path(&project)]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", out(&output), err(&output));
+    let game = std::fs::read_to_string(project.join("games/colours.toml")).expect("a game");
+    assert!(game.contains("\"#c81e28\"") && game.contains("\"#28783c\""), "{game}");
+    // Nothing tells the umpire's: a colour is chosen, and said to be.
+    let notes = std::fs::read_to_string(project.join("IMPORT.md")).expect("notes");
+    assert!(
+        notes.contains("the colour of Umpire") && !notes.contains("the colour of Red"),
+        "{notes}"
+    );
+}
+
+#[test]
+fn builds_of_imported_art_tell_few_of_many_doubts() {
+    let mut entries = Vec::new();
+    let mut slots = String::new();
+    for number in 0..14_u8 {
+        let picture = image::RgbImage::from_pixel(20, 20, image::Rgb([number * 9, 90, 200]));
+        let mut png = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut png, image::ImageFormat::Png).expect("png");
+        entries.push((format!("images/u{number}.png"), png.into_inner()));
+        slots.push_str(&format!(
+            "<VASSAL.build.widget.PieceSlot entryName=\"u{number}\" gpid=\"{number}\">+/null/piece;;;u{number}.png;u{number}/null;0;0;{number};0</VASSAL.build.widget.PieceSlot>"
+        ));
+    }
+    let build = format!(
+        "<VASSAL.launch.BasicModule name=\"Coarse\" version=\"1\"><VASSAL.build.module.PieceWindow name=\"Pieces\">{slots}</VASSAL.build.module.PieceWindow></VASSAL.launch.BasicModule>"
+    );
+    entries.push(("buildFile.xml".to_owned(), build.into_bytes()));
+    let entries: Vec<(&str, &[u8])> =
+        entries.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, project) = (folder.path().join("coarse.vmod"), folder.path().join("coarse"));
+    std::fs::write(&file, zip_of(&entries)).expect("written");
+    let output = hexwright(&["import", path(&file), path(&project)]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", out(&output), err(&output));
+    for target in ["vassal", "sheets"] {
+        let build = Command::new(env!("CARGO_BIN_EXE_hexwright"))
+            .args(["build", "--target", target])
+            .current_dir(&project)
+            .output()
+            .expect("runs");
+        let told = err(&build);
+        assert_eq!(build.status.code(), Some(0), "{told}");
+        assert_eq!(told.matches("warning[art-too-coarse]").count(), 10, "{target}: {told}");
+        assert!(told.contains("… and 4 more art-too-coarse"), "{target}: {told}");
+    }
+}

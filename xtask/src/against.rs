@@ -1,4 +1,4 @@
-//! Two programs side by side on the same work: `cargo xtask bench --against OLD`.
+//! Two programs side by side on the same work: `cargo xtask bench --against OLD`, or `--against OLD NEW`.
 //!
 //! Each job is done by the old program and the new one in turn, several times. What counts is processor time, of all
 //! threads together and in the mean of all runs: other work on the machine hardly changes it. The best run by the clock
@@ -91,6 +91,14 @@ pub fn compare(old: &Path, new: &Path, root: &Path) -> Result<(), String> {
         let faster = before.mean() / after.mean();
         println!("{job:<24} {:>17} {:>17}  {faster:.2} x", cost(before), cost(after));
     }
+    let page = |contender: &Contender, job: &str| {
+        contender.costs.iter().find(|(own, _)| own == job).map(|(_, cost)| cost.mean())
+    };
+    for job in ["page cold", "page again"] {
+        if let (Some(before), Some(after)) = (page(old, job), page(new, job)) {
+            println!("{job}: {:.1} % of the old one's", 100.0 * after / before);
+        }
+    }
     for (name, contender) in [("old", old), ("new", new)] {
         let of = |job: &str| contender.costs.iter().find(|(own, _)| own == job);
         for target in ["sheets", "vassal"] {
@@ -130,8 +138,18 @@ impl Contender {
             }
             fs::write(&sheet, &text).map_err(|error| error.to_string())?;
         }
+        let _ = fs::remove_dir_all(self.folder.join("build"));
+        self.job("map PDF cold", &["build", GAME, "--target", "map", "--no-map-png"])?;
         self.job("check", &["check"])?;
         self.job("check again", &["check"])?;
+        let log = "logs/0.vlog";
+        let page = ["audit", "--game", GAME, "--format", "html", "--out", "page.html", log];
+        let _ = fs::remove_dir_all(self.folder.join("build"));
+        self.job("page cold", &page)?;
+        for _ in 0..CHANGES {
+            self.job("page again", &page)?;
+        }
+        self.job("audit as text", &["audit", "--game", GAME, log])?;
         // The slowest job by far: once is enough.
         if round == 0 {
             let logs: Vec<String> = (0..PAGES).map(|page| format!("logs/{page}.vlog")).collect();

@@ -12,7 +12,7 @@ cargo xtask TASK
 
   ci       format, lints, documentation, all tests: what must pass before a change lands
   bench    all benchmarks, or those named: cargo xtask bench load
-  bench --against PROGRAM   an older release program and this one, side by side
+  bench --against OLD [NEW]   an older release program and this one, or the one named, side by side
   fuzz     ten minutes of damaged files, thrown at every command: --runs 1000000, --seed 7, --only RUN
   bot      random legal games and labelled crimes, judged by the referee: --games 1000 --crimes 100
   rulings  every ruling of all cases and logs: --freeze FILE, later --against FILE
@@ -66,27 +66,27 @@ fn ci() -> bool {
             cargo(&["doc", "--workspace", "--no-deps", "--quiet"])
                 .env("RUSTDOCFLAGS", "-D warnings"),
         )
-        && step("tests", &mut cargo(&["test", "--workspace", "--quiet"]))
+        && step("tests", cargo(&["test", "--workspace", "--quiet"]).env("HEXWRIGHT_LONG", "1"))
 }
 
 fn bench(names: &[String]) -> bool {
-    if let [flag, old] = names
-        && flag == "--against"
-    {
-        return bench_against(old);
+    match names {
+        [flag, old] if flag == "--against" => return bench_against(old, None),
+        [flag, old, new] if flag == "--against" => return bench_against(old, Some(new)),
+        _ => {}
     }
-    let mut command = cargo(&["bench", "--quiet"]);
-    for name in names {
-        command.args(["--bench", name]);
-    }
+    let mut command = cargo(&["bench", "--quiet", "--bench", "all", "--"]);
+    command.args(names);
     step("benchmarks", &mut command)
 }
 
-/// Builds this program as it is released and runs it beside an older one.
-fn bench_against(old: &str) -> bool {
-    let built = step("release", cargo(&["build", "--release", "--quiet", "--bin", "hexwright"]));
-    let new = target().join("release").join(format!("hexwright{}", std::env::consts::EXE_SUFFIX));
-    let compared = against::compare(Path::new(old), &new, root());
+/// Runs a program beside an older one: the one that is named, or this one, built as it is released.
+fn bench_against(old: &str, new: Option<&String>) -> bool {
+    let released =
+        target().join("release").join(format!("hexwright{}", std::env::consts::EXE_SUFFIX));
+    let built = new.is_some()
+        || step("release", cargo(&["build", "--release", "--quiet", "--bin", "hexwright"]));
+    let compared = against::compare(Path::new(old), new.map_or(&released, Path::new), root());
     if let Err(error) = &compared {
         eprintln!("{error}");
     }
@@ -164,4 +164,64 @@ fn step(name: &str, mut command: impl std::borrow::BorrowMut<Command>) -> bool {
     let verdict = if passed { "passed" } else { "FAILED" };
     println!("==> {name} {verdict} in {:.0} s", started.elapsed().as_secs_f64());
     passed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every `cargo xtask …` of the documentation, with the page it stands on.
+    fn documented() -> Vec<(PathBuf, String)> {
+        let docs = std::fs::read_dir(root().join("docs")).expect("the documentation");
+        let mut pages: Vec<PathBuf> = docs.flatten().map(|entry| entry.path()).collect();
+        pages.push(root().join("README.md"));
+        let pages =
+            pages.into_iter().filter(|page| page.extension().is_some_and(|end| end == "md"));
+        let mut all = Vec::new();
+        for page in pages {
+            let text = std::fs::read_to_string(&page).expect("a page");
+            for line in text.lines() {
+                for command in line.split("cargo xtask ").skip(1) {
+                    let end = command.find(['`', '#']).unwrap_or(command.len());
+                    all.push((page.clone(), command[..end].trim().to_owned()));
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn every_task_and_flag_of_the_documentation_is_one() {
+        let all = documented();
+        assert!(all.len() > 15, "{all:?}");
+        let sources = [
+            "xtask/src/main.rs",
+            "examples/bot/main.rs",
+            "examples/fuzz/main.rs",
+            "examples/rulings/main.rs",
+        ];
+        let sources: String = sources
+            .iter()
+            .map(|file| std::fs::read_to_string(root().join(file)).expect("a source"))
+            .collect();
+        for (page, command) in all {
+            let mut words = command.split_whitespace();
+            let task = words.next().unwrap_or_default();
+            let is_task = HELP.lines().any(|line| line.split_whitespace().next() == Some(task));
+            assert!(is_task, "{}: {command}", page.display());
+            if task == "bench" {
+                for bench in words.by_ref().take_while(|word| !word.starts_with('-')) {
+                    let bench = bench.trim_end_matches(';');
+                    let file = root().join("benches/all").join(format!("{bench}.rs"));
+                    assert!(file.is_file(), "{}: {command}", page.display());
+                }
+            }
+            for flag in words.filter(|word| word.starts_with("--")) {
+                // Matched by its text, or a field that its parser reads.
+                let field = format!("    {}: ", flag.trim_start_matches('-').replace('-', "_"));
+                let known = sources.contains(&format!("\"{flag}\"")) || sources.contains(&field);
+                assert!(known, "{}: {command}: {flag}", page.display());
+            }
+        }
+    }
 }

@@ -47,46 +47,13 @@ pub struct Season<'s> {
 struct Kind {
     name: &'static str,
     make: fn(&[Deed], &mut Dice) -> Vec<Part>,
-    /// Crimes of Bridgehead that nobody can see any more: not counted as missed, but told.
-    hides: &'static [&'static str],
 }
 
 impl Kind {
     const fn new(name: &'static str, make: fn(&[Deed], &mut Dice) -> Vec<Part>) -> Self {
-        Kind { name, make, hides: &[] }
-    }
-
-    const fn hiding(self, hides: &'static [&'static str]) -> Self {
-        Kind { hides, ..self }
+        Kind { name, make }
     }
 }
-
-/// Questions of when, which nobody answers whose tracker is never touched.
-const OF_TIME: &[&str] = &[
-    "WrongPhase",
-    "WrongSide",
-    "EarlyReinforcement",
-    "NoWithdrawal",
-    "FalseWithdrawal",
-    "SupplyMarker",
-    "EarlyRally",
-    "NoRally",
-];
-
-/// Questions of who attacked whom, which nobody answers who declares nothing.
-const OF_ATTACKERS: &[&str] = &[
-    "AttackTwice",
-    "HexTwice",
-    "ZeroAttacks",
-    "TooFarToAttack",
-    "NoPassage",
-    "SupportAlone",
-    "DisruptedAttacks",
-    "WrongColumn",
-    "NoLoss",
-    "NoRetreat",
-    "SkippedAttack",
-];
 
 fn whole(deeds: Vec<Deed>) -> Vec<Part> {
     vec![Part::whole(deeds)]
@@ -96,10 +63,10 @@ const KINDS: &[Kind] = &[
     Kind::new("tidy", |deeds, _| whole(deeds.to_vec())),
     Kind::new("late tracker", |deeds, dice| whole(clicks::late(deeds, dice))),
     Kind::new("on and back", |deeds, dice| whole(clicks::on_and_back(deeds, dice))),
-    Kind::new("no tracker", |deeds, _| whole(clicks::never(deeds))).hiding(OF_TIME),
+    Kind::new("no tracker", |deeds, _| whole(clicks::never(deeds))),
     Kind::new("extra rolls", |deeds, dice| whole(rolls::extra(deeds, dice))),
     Kind::new("re-declared", |deeds, dice| whole(declarations::again(deeds, dice))),
-    Kind::new("undeclared", |deeds, _| whole(declarations::never(deeds))).hiding(OF_ATTACKERS),
+    Kind::new("undeclared", |deeds, _| whole(declarations::never(deeds))),
     Kind::new("taken back", |deeds, dice| whole(taken_back::and_redone(deeds, dice))),
     Kind::new("replaced", |deeds, dice| whole(counters::replaced(deeds, dice))),
     Kind::new("mid-phase", parts::in_parts),
@@ -117,6 +84,8 @@ const MOST_PRINTED: usize = 12;
 struct Heard {
     accusations: Vec<(usize, usize, Finding)>,
     account: Account,
+    /// Whether each part, told tidily, is a legal log.
+    has_legal_reading: bool,
 }
 
 impl Heard {
@@ -144,7 +113,8 @@ struct Row {
     crimes: usize,
     found: usize,
     fitting: usize,
-    /// Crimes not found that no log with this mess can show.
+    /// Crimes not found of which the log has a legal reading: it was made tidy, clicks and attackers filled in, and
+    /// heard again to the letter.
     hidden: usize,
 }
 
@@ -152,7 +122,7 @@ struct Row {
 pub fn run(season: &Season<'_>, chain: &Chain<'_>, args: &Args) -> Result<bool, String> {
     let mut fine = true;
     println!(
-        "{:<14}{:>6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>8}{:>7}{:>9}{:>8}",
+        "{:<14}{:>6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>8}{:>7}{:>9}{:>8}{:>8}",
         "mess",
         "games",
         "deeds",
@@ -163,7 +133,8 @@ pub fn run(season: &Season<'_>, chain: &Chain<'_>, args: &Args) -> Result<bool, 
         "crimes",
         "found",
         "fitting",
-        "hidden"
+        "hidden",
+        "missed"
     );
     for kind in KINDS {
         if args.kind.as_ref().is_some_and(|only| !kind.name.starts_with(only.as_str())) {
@@ -174,7 +145,7 @@ pub fn run(season: &Season<'_>, chain: &Chain<'_>, args: &Args) -> Result<bool, 
         let of =
             |counts: &std::collections::BTreeMap<String, usize>| counts.values().sum::<usize>();
         println!(
-            "{:<14}{:>6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>8}{:>7}{:>9}{:>8}  {:.1} s",
+            "{:<14}{:>6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>8}{:>7}{:>9}{:>8}{:>8}  {:.1} s",
             kind.name,
             row.games,
             row.account.deeds,
@@ -186,6 +157,7 @@ pub fn run(season: &Season<'_>, chain: &Chain<'_>, args: &Args) -> Result<bool, 
             row.found,
             row.fitting,
             row.hidden,
+            row.crimes - row.hidden - row.found,
             begun.elapsed().as_secs_f64()
         );
         for line in lines {
@@ -230,6 +202,7 @@ fn measure(
         })
         .collect();
     let (mut row, mut lines) = (Row::default(), Vec::new());
+    let mut hidden: Vec<&str> = Vec::new();
     for (number, crime, heard, broken) in heard {
         let heard = heard?;
         let mut tell = |words: String| {
@@ -244,8 +217,9 @@ fn measure(
                 let fits = heard.cites(&broken);
                 row.fitting += usize::from(fits);
                 let name = &season.crimes[crime];
-                if !fits && kind.hides.contains(&name.as_str()) {
+                if heard.accusations.is_empty() && heard.has_legal_reading {
                     row.hidden += 1;
+                    hidden.push(name.as_str());
                 } else if !fits {
                     tell(format!("not found: {name} (game {number}): {}", heard.words()));
                 }
@@ -261,6 +235,10 @@ fn measure(
             }
         }
     }
+    if !hidden.is_empty() {
+        hidden.dedup();
+        lines.push(format!("hidden, a legal reading was made: {}", hidden.join(", ")));
+    }
     Ok((row, lines))
 }
 
@@ -275,7 +253,7 @@ fn hear(
     game: &Game,
 ) -> Result<Heard, String> {
     let mut dice = Dice::new(number.wrapping_mul(31) ^ args.seed);
-    let mut heard = Heard::default();
+    let mut heard = Heard { has_legal_reading: true, ..Heard::default() };
     let crime = crime.map_or("legal", |crime| season.crimes[crime].as_str());
     for (nth, part) in (kind.make)(&game.deeds, &mut dice).into_iter().enumerate() {
         let part = part.numbered();
@@ -291,6 +269,11 @@ fn hear(
             (said.collect(), audit.account)
         };
         heard.account.absorb(&account);
+        let clean = said.iter().all(|(_, finding): &(usize, Finding)| !finding.accuses());
+        if game.broken.is_some() && clean && heard.has_legal_reading {
+            heard.has_legal_reading =
+                chain.has_legal_reading(&game.scenario, &part.with_table())?;
+        }
         let accuses = said.into_iter().filter(|(_, finding): &(usize, Finding)| finding.accuses());
         heard.accusations.extend(accuses.map(|(step, finding)| (nth, step, finding)));
     }

@@ -5,7 +5,7 @@ use super::super::{Console, Exit, Failure, Outcome};
 use super::{Args, Format};
 use crate::cli::check::counted;
 use crate::diagnostic::on_one_line;
-use crate::replay::{Break, Event, GameChain, Guide, Junction, Replay, Snapshot};
+use crate::replay::{Break, Discretion, Event, GameChain, Guide, Junction, Replay, Snapshot};
 use crate::vassal::{self, Limits};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -39,9 +39,11 @@ pub(super) fn run(args: &Args, console: &Console) -> Outcome {
     let guide = open_guide(args.module.as_deref(), &limits)?;
     let mut chain = GameChain::default();
     let mut links = Vec::new();
+    let mut discretion = Discretion::default().anonymising(args.anonymise);
     for path in &args.files {
-        links.push(follow(path, guide.as_ref(), &limits, &mut chain)?);
+        links.push(follow(path, guide.as_ref(), &limits, &mut chain, &mut discretion)?);
     }
+    links.iter_mut().for_each(|link| link.hush(&discretion));
     match args.format {
         Format::Json => console.say(format_args!("{:#}", to_json(&links, &chain))),
         Format::Text => print(args, &links, &chain, console),
@@ -55,6 +57,7 @@ fn follow(
     guide: Option<&Guide>,
     limits: &Limits,
     chain: &mut GameChain,
+    discretion: &mut Discretion,
 ) -> Result<Link, Failure> {
     let within = |error: vassal::Unreadable| Failure::from(error.within(path.display()));
     let saved = open_saved(path, limits)?;
@@ -65,6 +68,7 @@ fn follow(
     // The breaks are told with the boards of the start, so the end is added when it is known.
     let mut start_replay = Replay::start(&tree, guide, limits).map_err(within)?;
     let steps = replay.finish().map_err(within)?;
+    discretion.learn(&path.display().to_string(), &replay.position().table, &steps);
     chain.add(&start, Snapshot::of(replay.position()));
     let breaks = chain.junctions[joined..].iter().flat_map(|junction| &junction.breaks);
     let breaks = breaks.map(|found| tell(found, &start, chain, &mut start_replay)).collect();
@@ -160,6 +164,18 @@ fn print(args: &Args, links: &[Link], chain: &GameChain, console: &Console) {
         "followed {} counters: {} through all {} files without a gap, {} while they were in play, {} with gaps between files",
         followed.counters, followed.throughout, links.len(), followed.unbroken, followed.with_gaps
     ));
+}
+
+impl Link {
+    /// Takes out what may not be told.
+    fn hush(&mut self, discretion: &Discretion) {
+        discretion.hush(&mut self.file);
+        discretion.hush(&mut self.turn);
+        for told in &mut self.breaks {
+            discretion.hush_value(&mut told.id);
+            discretion.hush(&mut told.name);
+        }
+    }
 }
 
 impl Told {

@@ -6,7 +6,7 @@ mod text;
 use super::limits::{LimitArgs, open_guide, open_saved};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::on_one_line;
-use crate::replay::{Event, GameSummary, Guide, Replay, Snapshot, Step};
+use crate::replay::{Discretion, Event, GameSummary, Guide, Replay, Snapshot, Step};
 use crate::vassal::build::Catalogue;
 use crate::vassal::{self, Limits, Metadata, Opened, SavedGame};
 use serde_json::{Value, json};
@@ -44,6 +44,9 @@ pub struct Args {
     /// Follow the counters of one game through its logs, in the order given; --pieces lists what changed between them
     #[arg(long, conflicts_with_all = ["steps", "chat", "dice"])]
     chain: bool,
+    /// Take out the names of the players, also where files are named
+    #[arg(long, alias = "anonymize")]
+    anonymise: bool,
     /// How to report
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -89,17 +92,19 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     Ok(Exit::Fine)
 }
 
-/// Opens a save or log only to see that it can be played, for other commands' use.
+/// Plays a save or log to its end, for other commands' use; learns what of it is not to be told.
 pub(super) fn play(
     path: &Path,
     guide: Option<&Guide>,
     limits: &Limits,
+    discretion: &mut Discretion,
 ) -> Result<(GameSummary, Vec<Step>), Failure> {
     let saved = open_saved(path, limits)?;
-    let read = || {
+    let mut read = || {
         let tree = saved.commands(limits)?;
         let mut replay = Replay::start(&tree, guide, limits)?;
         let steps = replay.finish()?;
+        discretion.learn(&path.display().to_string(), &replay.position().table, &steps);
         Ok((GameSummary::of(&saved, &tree, &replay, &steps, limits)?, steps))
     };
     read().map_err(|error: vassal::Unreadable| error.within(path.display()).into())
@@ -116,7 +121,7 @@ impl Args {
         saved: &SavedGame,
         guide: Option<&Guide>,
         limits: &Limits,
-        last_end: &mut Option<(PathBuf, Snapshot)>,
+        last_end: &mut Option<(String, Snapshot)>,
         console: &Console,
     ) -> Result<Value, Failure> {
         let within = |error: vassal::Unreadable| Failure::from(error.within(path.display()));
@@ -124,36 +129,43 @@ impl Args {
         let mut replay = Replay::start(&tree, guide, limits).map_err(within)?;
         // Whether files continue each other is only asked of several.
         let start = (self.files.len() > 1).then(|| Snapshot::of(replay.position()));
-        let steps = replay.finish().map_err(within)?;
-        let summary = GameSummary::of(saved, &tree, &replay, &steps, limits).map_err(within)?;
+        let mut steps = replay.finish().map_err(within)?;
+        let mut summary = GameSummary::of(saved, &tree, &replay, &steps, limits).map_err(within)?;
+        let mut discretion = Discretion::default().anonymising(self.anonymise);
+        let file = path.display().to_string();
+        discretion.learn(&file, &replay.position().table, &steps);
+        discretion.summary(&mut summary);
+        discretion.steps(&mut steps);
+        let file = discretion.text(&file).into_owned();
         let mut continues = None;
         let mut counters = 0;
         if let Some(start) = start {
             counters = start.len();
             continues = last_end.as_ref().map(|(before, end)| (before.clone(), end.breaks(&start)));
-            *last_end = Some((path.to_owned(), Snapshot::of(replay.position())));
+            *last_end = Some((file.clone(), Snapshot::of(replay.position())));
         }
         if self.format == Format::Json {
-            let mut document = json!({ "file": path.display().to_string(), "game": summary });
+            let mut document = json!({ "file": file, "game": summary });
             if let Some((before, breaks)) = continues {
                 let connects = breaks.is_empty();
-                document["continues"] = json!({ "file": before.display().to_string(), "connects": connects, "differing": breaks.len() });
+                document["continues"] =
+                    json!({ "file": before, "connects": connects, "differing": breaks.len() });
             }
-            self.game_lists(&mut document, &mut replay, &steps);
+            self.game_lists(&mut document, &mut replay, &steps, &discretion);
             return Ok(document);
         }
         if !self.lists() {
-            print_game(path, &summary, guide.is_some(), console);
+            print_game(&file, &summary, guide.is_some(), console);
         }
         if let Some((before, breaks)) = continues {
             let verdict = match breaks.len() {
                 0 => "continues it exactly".to_owned(),
                 count => format!("{count} of {counters} counters differ from its end"),
             };
-            row(console, "after", format_args!("{}: {verdict}", before.display()));
+            row(console, "after", format_args!("{before}: {verdict}"));
         }
         let mut document = Value::Null;
-        self.game_lists(&mut document, &mut replay, &steps);
+        self.game_lists(&mut document, &mut replay, &steps, &discretion);
         if self.pieces {
             print_pieces(&document["pieces"], console);
         }
@@ -163,12 +175,19 @@ impl Args {
         Ok(Value::Null)
     }
 
-    fn game_lists(&self, document: &mut Value, replay: &mut Replay<'_, '_>, steps: &[Step]) {
+    fn game_lists(
+        &self,
+        document: &mut Value,
+        replay: &mut Replay<'_, '_>,
+        steps: &[Step],
+        discretion: &Discretion,
+    ) {
         if self.pieces {
             let ids: Vec<_> =
                 replay.position().counters().iter().map(|piece| piece.id.clone()).collect();
             let list: Vec<Value> = ids.iter().filter_map(|id| piece_json(replay, id)).collect();
             document["pieces"] = Value::Array(list);
+            discretion.hush_json(&mut document["pieces"]);
         }
         if self.steps {
             document["steps"] = json!(steps);
@@ -244,13 +263,8 @@ fn piece_json(replay: &mut Replay<'_, '_>, id: &str) -> Option<Value> {
     let at = replay.locate(id)?;
     let position = replay.position();
     let piece = position.piece(id)?;
-    let secret = |value: &String| position.table.seats.iter().any(|seat| seat.password.is(value));
-    let values: serde_json::Map<String, Value> = piece
-        .properties()
-        .into_iter()
-        .filter(|(_, value)| !secret(value))
-        .map(|(name, value)| (name, Value::String(value)))
-        .collect();
+    let values: serde_json::Map<String, Value> =
+        piece.properties().into_iter().map(|(name, value)| (name, Value::String(value))).collect();
     let (stack_position, stack_size) = position.height(piece);
     Some(json!({
         "id": id,

@@ -49,7 +49,7 @@ fn counts(map: &BTreeMap<String, usize>) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-pub(super) fn print_game(path: &Path, game: &GameSummary, guided: bool, console: &Console) {
+pub(super) fn print_game(file: &str, game: &GameSummary, guided: bool, console: &Console) {
     let module = match (game.module.is_empty(), game.module_version.is_empty()) {
         (true, _) => "a module it does not name".to_owned(),
         (false, true) => on_one_line(&game.module),
@@ -61,7 +61,7 @@ pub(super) fn print_game(path: &Path, game: &GameSummary, guided: bool, console:
         format!(", VASSAL {}", on_one_line(&game.vassal_version))
     };
     let saved = game.saved.map(|time| format!(", saved {}", date(time))).unwrap_or_default();
-    console.say(format_args!("{}: a {} of {module}{version}{saved}", path.display(), game.kind));
+    console.say(format_args!("{file}: a {} of {module}{version}{saved}", game.kind));
     if !game.comment.is_empty() {
         row(console, "comment", on_one_line(&game.comment));
     }

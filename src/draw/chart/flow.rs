@@ -22,6 +22,10 @@ pub struct Flow<'a> {
     pages: Vec<Picture>,
     topics: Vec<Vec<String>>,
     y: f64,
+    /// Where the page begins, below its titles.
+    top: f64,
+    /// The heading that a new page goes on with.
+    under: Option<String>,
     /// How many samples were drawn: each needs a name of its own.
     pub samples: usize,
 }
@@ -46,6 +50,8 @@ impl<'a> Flow<'a> {
             pages: Vec::new(),
             topics: Vec::new(),
             y: 0.0,
+            top: 0.0,
+            under: None,
             samples: 0,
         };
         flow.turn();
@@ -111,6 +117,14 @@ impl<'a> Flow<'a> {
         self.pages.push(page);
         self.topics.push(Vec::new());
         self.y = MARGIN + 14.5;
+        if let Some(words) = &self.under {
+            let words = format!("{words}, continued");
+            let face = Face::regular(&style.fonts.title);
+            let at = Point::new(MARGIN, self.y + 3.0);
+            self.put(text(at, &words, face, 3.6, &style.paper.muted, Anchor::Start));
+            self.skip(6.0);
+        }
+        self.top = self.y;
     }
 
     /// How much room is left on the page.
@@ -120,13 +134,19 @@ impl<'a> Flow<'a> {
 
     /// Makes sure that a block of this height fits, on a new page if need be.
     pub fn need(&mut self, height: f64) {
-        if self.room() < height && self.y > MARGIN + 15.0 {
+        if self.room() < height && self.y > self.top + 0.5 {
             self.turn();
         }
     }
 
-    /// Starts a new page for a block that would be torn here but not there.
+    /// What follows stands under no heading.
+    pub fn leave_heading(&mut self) {
+        self.under = None;
+    }
+
+    /// Starts a new page for a block of its own that would be torn here but not there.
     pub fn keep_whole(&mut self, height: f64) {
+        self.leave_heading();
         if height <= self.paper.height - 2.0 * MARGIN - 14.5 {
             self.need(height);
         }
@@ -157,12 +177,16 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// A heading within the aid, on the page on which the `first` millimetres below it are.
+    /// A heading within the aid, on the page on which the `first` millimetres below it are; the pages that what is
+    /// below runs over name it again.
     pub fn heading_before(&mut self, words: &str, first: f64) {
+        self.leave_heading();
         self.need(7.6 + first.max(14.4));
+        let topic = words.trim_end_matches([' ', '†']);
         if let Some(topics) = self.topics.last_mut() {
-            topics.push(words.trim_end_matches([' ', '†']).to_owned());
+            topics.push(topic.to_owned());
         }
+        self.under = Some(topic.to_owned());
         let face = Face::bold(&self.style.fonts.title);
         let at = Point::new(self.at().x, self.y + 4.4);
         let ink = self.style.paper.ink.clone();

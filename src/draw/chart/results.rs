@@ -3,7 +3,12 @@
 use super::flow::Flow;
 use super::table::{Cell, Table};
 use crate::model::words::{signed, upper};
-use crate::model::{Chart, ChartKind, CombatRules, Game, Provenance};
+use crate::model::{Chart, ChartKind, CombatRules, Game, Provenance, Trust};
+
+/// About as many letters of a remark go into a line.
+const LETTERS: usize = 110;
+/// Behind a cell that nobody can vouch for.
+const OPEN: &str = "#d3c7a8";
 
 /// Draws the game's charts in their order.
 pub fn draw(game: &Game, flow: &mut Flow) {
@@ -35,6 +40,11 @@ fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
                     .iter()
                     .find(|m| m.row == row.label && columns.get(i) == Some(&m.column));
                 let mut cell = Cell::new(words.clone());
+                match row.trust.get(i) {
+                    Some(Trust::Firm) => cell.bold = true,
+                    Some(Trust::Open) => cell.fill = Some(OPEN.to_owned()),
+                    Some(Trust::Likely) | None => {}
+                }
                 if let Some(mark) = mark {
                     cell.fill = mark.colour.as_deref().filter(|c| is_colour(c)).map(str::to_owned);
                     if mark.provenance == Some(Provenance::Reconstructed) {
@@ -54,7 +64,12 @@ fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
         _ => 1.0,
     };
     let table = Table { wide: columns.len() > 4, scale, ..Table::new(headings, rows, 1) };
-    flow.keep_whole(16.0 + table.height(flow));
+    // What is said below a table stays with it.
+    let lines = |text: &str| text.chars().count().div_ceil(LETTERS);
+    let results = chart.results.iter().map(|(code, meaning)| lines(code) + lines(meaning));
+    let below = results.chain(chart.notes.iter().map(|note| lines(note))).sum::<usize>()
+        + usize::from(doubtful);
+    flow.keep_whole(16.0 + table.height(flow) + below as f64 * 4.0);
     let title = match chart.provenance {
         Provenance::Reconstructed => format!("{} †", chart.title),
         _ => chart.title.clone(),
@@ -82,6 +97,10 @@ fn draw_chart(game: &Game, chart: &Chart, flow: &mut Flow) {
     }
     for note in &chart.notes {
         flow.paragraph(note, 2.7, 0.0, &muted);
+    }
+    if chart.rows.iter().any(|row| !row.trust.is_empty()) {
+        let key = "Bold cells are firm, plain ones the likeliest reading of a damaged source, shaded ones open.";
+        flow.paragraph(key, 2.6, 0.0, &muted);
     }
     if doubtful {
         flow.paragraph(

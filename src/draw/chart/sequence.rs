@@ -70,9 +70,11 @@ fn step(game: &Game, flow: &mut Flow, phase: &Phase, number: &str, depth: usize)
         aside = format!("{aside} · {} times", phase.repeat);
     }
     if let Some(turns) = phase.turns {
-        let span = turns.last.map_or(format!("from turn {}", turns.first), |last| {
-            format!("turns {} to {last}", turns.first)
-        });
+        let span = match turns.last {
+            None => format!("from turn {}", turns.first),
+            Some(last) if last == turns.first => format!("turn {last}"),
+            Some(last) => format!("turns {} to {last}", turns.first),
+        };
         aside = format!("{aside} · {span}");
     }
     flow.put(text(

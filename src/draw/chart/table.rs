@@ -99,8 +99,9 @@ impl Table {
             // Narrow columns keep what they need; wide ones give or take.
             let flexible: f64 = widths.iter().filter(|w| **w > 18.0).sum();
             let fixed = whole - flexible;
-            if flexible > 0.0 && flow.width - fixed > flexible * 0.3 {
-                let scale = (flow.width - fixed) / flexible;
+            let scale = (flow.width - fixed) / flexible;
+            // Short words do not need a page: then all columns share it.
+            if flexible > 0.0 && (0.3..2.5).contains(&scale) {
                 widths.iter_mut().filter(|w| **w > 18.0).for_each(|w| *w *= scale);
             } else {
                 widths.iter_mut().for_each(|w| *w *= flow.width / whole);

@@ -2,7 +2,7 @@
 
 use super::flow::Flow;
 use super::table::{Cell, Table};
-use crate::draw::map::Sample;
+use crate::draw::map::{Sample, sample_of};
 use crate::model::words::signed;
 use crate::model::{Cost, Costs, Game, Provenance, ShiftRule, Sourced};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +44,10 @@ pub fn draw(game: &Game, flow: &mut Flow) {
         let mut mark = mark;
         let mut cells = vec![Cell {
             words: mark(name.to_owned(), whole),
-            sample: Some(sample),
+            sample: Some(match sample {
+                Sample::Terrain(id) => sample_of(game, id),
+                other => other,
+            }),
             bold: true,
             fill: None,
         }];
@@ -99,6 +102,7 @@ pub fn draw(game: &Game, flow: &mut Flow) {
         flow.heading_before(words, table.opening(flow));
         table.draw(game, flow);
     }
+    flow.leave_heading();
     let muted = flow.style.paper.muted.clone();
     if !shifts.is_empty() {
         let words = "Combat: columns on the combat results table, to the right (+) or to the left (−); of a hexside, when every attacker next to the defender attacks across it.";

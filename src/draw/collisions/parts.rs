@@ -3,7 +3,7 @@
 //! What the functions of templates draw is marked with `data-part`; the rest is told by what it is.
 
 use crate::draw::{DrawnFace, svg_options};
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Paint, Pixmap, Transform};
 use std::cell::OnceCell;
 use std::fmt;
 
@@ -68,12 +68,21 @@ impl Part<'_> {
         self.ink.get_or_init(|| {
             let (w, h) = self.page;
             let Some(mut map) = Pixmap::new(w, h) else { return vec![false; (w * h) as usize] };
-            if let Some(layer) = self.node.abs_layer_bounding_box() {
-                // resvg moves the node's box to the corner; here it is to stay where it is.
-                let here = Transform::from_scale(DPI / SVG_DPI, DPI / SVG_DPI)
-                    .pre_concat(self.outer)
-                    .pre_translate(layer.x(), layer.y());
-                resvg::render_node(self.node, here, &mut map.as_mut());
+            let here = Transform::from_scale(DPI / SVG_DPI, DPI / SVG_DPI).pre_concat(self.outer);
+            match (self.node, self.node.abs_layer_bounding_box()) {
+                (node, Some(layer)) => {
+                    // resvg moves the node's box to the corner; here it is to stay where it is.
+                    let here = here.pre_translate(layer.x(), layer.y());
+                    resvg::render_node(node, here, &mut map.as_mut());
+                }
+                // A level or upright line has no box that resvg would draw by itself.
+                (usvg::Node::Path(path), None) => {
+                    if let Some(stroke) = path.stroke() {
+                        let stroke = stroke.to_tiny_skia();
+                        map.stroke_path(path.data(), &Paint::default(), &stroke, here, None);
+                    }
+                }
+                _ => {}
             }
             map.pixels().iter().map(|pixel| pixel.alpha() > 127).collect()
         })

@@ -6,7 +6,7 @@ use super::part::{PathPart, SidePart, TerrainPart};
 use super::picture::rect;
 use crate::diagnostic::nearest;
 use crate::hex::{Hex, Point, Rect};
-use crate::model::{CounterKind, CounterSize, Game, Length, Map};
+use crate::model::{Cost, CounterKind, CounterSize, Game, Id, Length, Map, TerrainType};
 
 /// Every terrain, hexside and path type whose `draw` names no drawing part.
 pub fn check_drawing(game: &Game) -> Vec<MapError> {
@@ -87,7 +87,9 @@ pub fn check_layout(game: &Game, map: &Map) -> Vec<LayoutMistake> {
             );
             (near.x - centre.x).hypot(near.y - centre.y) < reach
         };
-        let covered: Vec<Hex> = grid.hexes().filter(inner).collect();
+        // Nothing is lost where nobody goes: tracks lie on the sea of many maps.
+        let played = |hex: &Hex| map.hex(*hex).is_none_or(|data| is_entered(game, data.terrain));
+        let covered: Vec<Hex> = grid.hexes().filter(|hex| inner(hex) && played(hex)).collect();
         if !covered.is_empty() {
             let hexes = match covered.len() {
                 1 => "the hex".to_owned(),
@@ -104,6 +106,13 @@ pub fn check_layout(game: &Game, map: &Map) -> Vec<LayoutMistake> {
         }
     }
     found
+}
+
+/// Whether units of some class may enter a terrain; a game without classes does not say.
+fn is_entered(game: &Game, terrain: Id<TerrainType>) -> bool {
+    let mut costs = game.terrain[terrain].costs.by_class(&game.movement_classes);
+    game.movement_classes.is_empty()
+        || costs.any(|(_, cost)| cost.is_none_or(|cost| cost.value != Cost::Prohibited))
 }
 
 fn overlap(a: Rect, b: Rect) -> bool {
@@ -134,4 +143,31 @@ fn small_hexes(game: &Game, map: &Map) -> Option<LayoutMistake> {
         ),
         help: "make `hex_size` larger, or the counters smaller",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_lie_on_the_sea_but_not_on_land() {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        let game = loaded.game("sicily").cloned().expect("a game with boxes on its sea");
+        let map = game.maps.iter().next().expect("its map");
+        assert!(map.boxes.iter().any(|one| one.id == "cent-box"));
+        assert_eq!(check_layout(&game, map), []);
+        let mut landed = map.clone();
+        landed.boxes = crate::model::Registry::default();
+        for mut one in map.boxes.iter().cloned() {
+            if one.id == "cent-box" {
+                one.frame = Some([400.0, 200.0, 40.0, 30.0].map(Length::mm));
+            }
+            assert!(landed.boxes.insert(one).is_ok());
+        }
+        let found = check_layout(&game, &landed);
+        assert!(
+            found.len() == 1 && found[0].message.starts_with("the box `cent-box` covers"),
+            "{found:?}"
+        );
+    }
 }

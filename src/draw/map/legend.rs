@@ -7,6 +7,7 @@ use super::outline::is_building;
 use super::part::{SidePart, TerrainPart};
 use super::pen::{Pen, num};
 use super::picture::Picture;
+use super::relief::{above, plain};
 use super::style::Style;
 use crate::hex::{Grid, GridSpec, Hex, Hexside, Layout, Point, Stagger};
 use crate::model::{
@@ -224,19 +225,33 @@ fn blank(grid: &Grid, terrain: Id<TerrainType>, id: &str) -> Map {
     }
 }
 
+/// How a terrain is shown: open ground with a level of its own by its height above the plain.
+pub fn sample_of(game: &Game, id: Id<TerrainType>) -> Sample {
+    let terrain = &game.terrain[id];
+    let open = super::ground::terrain_parts(&terrain.draw)
+        .is_ok_and(|parts| parts.iter().all(|part| *part == TerrainPart::Clear));
+    let base = game.maps.iter().map(|map| plain(game, map)).min().unwrap_or(0);
+    match above(base, terrain.level) {
+        height if open && height > 0 => Sample::Level(height),
+        _ => Sample::Terrain(id),
+    }
+}
+
 /// What the map uses, in the order of the game's charts.
 pub fn used(game: &Game, map: &Map) -> Vec<(Sample, String)> {
     let mut terrain: BTreeSet<Id<TerrainType>> = map.outlines.iter().map(|o| o.terrain).collect();
     let mut levels: BTreeSet<i32> = BTreeSet::new();
+    let base = plain(game, map);
     for hex in &map.hexes {
+        let height = above(base, hex.level);
         terrain.insert(hex.terrain);
         terrain.extend(&hex.features);
         let parts =
             super::ground::terrain_parts(&game.terrain[hex.terrain].draw).unwrap_or_default();
         let is_hill = parts.iter().any(|p| matches!(p, TerrainPart::Hill | TerrainPart::Mountain));
         // The first level of a hill is the hill itself.
-        if hex.level != 1 || !is_hill {
-            levels.insert(hex.level);
+        if height != 1 || !is_hill {
+            levels.insert(height);
         }
     }
     let sides: BTreeSet<_> = map.hexsides.values().flatten().copied().collect();
@@ -247,13 +262,19 @@ pub fn used(game: &Game, map: &Map) -> Vec<(Sample, String)> {
         terrain
             .into_iter()
             .filter(|id| drawn(&game.terrain[*id].draw))
-            .map(|id| (Sample::Terrain(id), game.terrain[id].name.clone())),
+            .map(|id| (sample_of(game, id), game.terrain[id].name.clone())),
     );
+    // A level that a terrain is named for needs no second name.
+    for (sample, _) in &used {
+        if let Sample::Level(height) = sample {
+            levels.remove(height);
+        }
+    }
     used.extend(
         levels
             .into_iter()
-            .filter(|level| *level != 0)
-            .map(|level| (Sample::Level(level), format!("Level {level}"))),
+            .filter(|height| *height != 0)
+            .map(|height| (Sample::Level(height), format!("Level {}", height + base))),
     );
     used.extend(
         sides
@@ -352,6 +373,21 @@ mod tests {
         let pairs = a.iter().zip(b);
         let sum: f64 = pairs.map(|(a, b)| difference(seen(*a).lab(), seen(*b).lab())).sum();
         sum / a.len() as f64
+    }
+
+    #[test]
+    fn open_ground_that_always_lies_at_one_height_is_shown_by_it() {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        let game = loaded.game("sicily").cloned().expect("a game with levels");
+        let samples = used(&game, game.maps.iter().next().expect("its map"));
+        let names: Vec<&str> = samples.iter().map(|(_, name)| name.as_str()).collect();
+        for level in 1..=6 {
+            let name = format!("Level {level}");
+            assert_eq!(names.iter().filter(|known| **known == name).count(), 1, "{names:?}");
+            let at = names.iter().position(|known| *known == name).expect("a sample");
+            let shown = matches!(samples[at].0, Sample::Level(height) if height == level - 1);
+            assert_eq!(shown, level > 1, "{name}");
+        }
     }
 
     #[test]

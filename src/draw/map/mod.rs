@@ -51,7 +51,7 @@ pub use backdrop::{Alignment, align};
 pub use board::{check_boards, draw_boards};
 pub use check::{LayoutMistake, check_drawing, check_layout};
 pub use error::MapError;
-pub(crate) use legend::{Sample, swatch};
+pub(crate) use legend::{Sample, sample_of, swatch};
 pub use part::{PathPart, SidePart, TerrainPart};
 pub use picture::Picture;
 pub use route::Route;

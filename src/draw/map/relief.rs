@@ -1,7 +1,7 @@
 //! High ground: lit from the north-west, as relief has always been drawn.
 
 use super::curve::{direction, lerp, normals};
-use super::ground::Ground;
+use super::ground::{Ground, terrain_parts};
 use super::noise::Dice;
 use super::part::TerrainPart;
 use super::pen::{Pen, num};
@@ -9,16 +9,32 @@ use super::picture::{Picture, around};
 use super::region::{connected, natural, outlines};
 use super::style::TerrainStyle;
 use crate::hex::{Hex, Point};
+use crate::model::{Game, HexData, Map};
 
 /// Whether a hex is drawn as high ground anyway, so that its first level needs no second drawing.
 pub fn is_hill(ground: &Ground, hex: Hex) -> bool {
     ground.has(hex, TerrainPart::Hill) || ground.has(hex, TerrainPart::Mountain)
 }
 
+/// The level of the lowest ground, from which relief rises: where all land lies at level 1 or above, level 1 is the plain.
+pub fn plain(game: &Game, map: &Map) -> i32 {
+    let dry = |hex: &&HexData| {
+        let parts = terrain_parts(&game.terrain[hex.terrain].draw).unwrap_or_default();
+        !parts.iter().any(|part| matches!(part, TerrainPart::Sea | TerrainPart::Lake))
+    };
+    map.hexes.iter().filter(dry).map(|hex| hex.level).min().unwrap_or(0).max(0)
+}
+
+/// How many steps a level lies above the plain; water lies no lower than that.
+pub fn above(plain: i32, level: i32) -> i32 {
+    if plain > 0 { (level - plain).max(0) } else { level }
+}
+
 /// Paints elevation levels, lowest first: the first one and those below 0 under the hills, the higher ones
 /// above them.
 pub fn draw_levels(ground: &Ground, picture: &mut Picture, above_hills: bool) {
-    let level = |hex: Hex| ground.data(hex).map_or(0, |data| data.level);
+    let base = plain(ground.game, ground.map);
+    let level = |hex: Hex| ground.data(hex).map_or(0, |data| above(base, data.level));
     let levels = ground.order.iter().map(|hex| level(*hex));
     let (lowest, highest) = levels.fold((0, 0), |(low, high), l| (low.min(l), high.max(l)));
     let relief = &ground.style.relief;

@@ -8,6 +8,13 @@ use std::fmt;
 pub enum StudioError {
     /// Dots per inch that nobody prints.
     Resolution(u32),
+    /// A map, or the player aids, that cannot be drawn.
+    Undrawn {
+        /// Which.
+        map: String,
+        /// What is wrong, and what would be right.
+        reason: String,
+    },
     /// A picture that cannot be read.
     Picture {
         /// Whose.
@@ -47,6 +54,7 @@ impl fmt::Display for StudioError {
             StudioError::Resolution(dots) => {
                 write!(f, "{dots} dpi is out of range: 36 to 2400")
             }
+            StudioError::Undrawn { map, reason } => write!(f, "`{map}` cannot be drawn: {reason}"),
             StudioError::Picture { counter, reason } => {
                 write!(f, "picture of `{counter}`: {reason}")
             }

@@ -4,7 +4,7 @@ use super::words::{Road, Section, Side};
 use crate::hex::{Grid, Hex, Hexside, distance};
 use crate::referee::Problem;
 use crate::referee::case::{Node, Patch};
-use std::collections::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 /// What a hex is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +19,17 @@ pub(super) enum Terrain {
 }
 
 impl Terrain {
+    /// In the order of their numbers.
+    pub(super) const ALL: [Terrain; 7] = [
+        Terrain::Clear,
+        Terrain::Hill,
+        Terrain::City,
+        Terrain::MajorCity,
+        Terrain::Marsh,
+        Terrain::Sea,
+        Terrain::FullMountain,
+    ];
+
     fn read(word: &str) -> Option<Terrain> {
         Some(match word {
             "clear" => Terrain::Clear,
@@ -173,7 +184,7 @@ pub(super) struct Ground {
     default: HexFacts,
     hexes: HashMap<Hex, HexFacts>,
     sides: HashMap<Hexside, SideFacts>,
-    road_hexes: std::collections::HashSet<Hex>,
+    road_hexes: HashSet<Hex>,
     pub(super) areas: Vec<EntryArea>,
 }
 
@@ -185,7 +196,7 @@ impl Ground {
             default: HexFacts { terrain: Terrain::Clear, town: false, section: None, gustav: None },
             hexes: HashMap::new(),
             sides: HashMap::new(),
-            road_hexes: std::collections::HashSet::new(),
+            road_hexes: HashSet::new(),
             areas: Vec::new(),
         }
     }
@@ -379,7 +390,7 @@ impl Ground {
 
     /// Steps on land from one hex to the nearest of some places, by breadth; none when cut off.
     pub(super) fn land_distance(&self, from: Hex, goal: &dyn Fn(Hex) -> bool) -> Option<u32> {
-        let mut seen = std::collections::HashSet::from([from]);
+        let mut seen: HashSet<Hex> = HashSet::from([from]);
         let mut ring = vec![from];
         for far in 0.. {
             if ring.iter().any(|hex| goal(*hex)) {

@@ -4,7 +4,7 @@ use super::ground::{EntryArea, Ground, HexFacts, Terrain};
 use super::words::Road;
 use crate::hex::{Hex, Location};
 use crate::model::{BoxKind, Game, Map};
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 impl Ground {
     /// The ground of a map; what is wrong with it, when it has words that are none of this game's.

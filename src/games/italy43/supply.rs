@@ -12,8 +12,10 @@ use super::words::{Phase, Side, SupplyMark};
 use super::zones::Front;
 use crate::hex::Hex;
 use crate::referee::{Problem, rules};
+use hashbrown::{HashMap, HashSet};
+use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::BinaryHeap;
 
 rules! {
     pub(crate) static SUPPLY = [
@@ -69,6 +71,29 @@ struct Trace<'t> {
     goal: &'t dyn Fn(Hex) -> bool,
     /// Whether friendly entry areas are sources.
     areas: bool,
+}
+
+/// What lines of one side are traced through, and what is known of it already.
+struct Country {
+    front: Front,
+    /// Hexes that touch friendly entry areas, and those of them with a road.
+    gates: HashSet<Hex>,
+    road_gates: HashSet<Hex>,
+    /// Whether a road leads on from a hex to the goal, as far as somebody has tried.
+    roads: RefCell<HashMap<Hex, bool>>,
+}
+
+impl Country {
+    fn of(position: &Position<'_>, side: Side, areas: bool) -> Self {
+        let own = |(index, _): &(usize, _)| areas && position.area_owner(*index) == Some(side);
+        let friendly = || position.ground.areas.iter().enumerate().filter(own);
+        Country {
+            front: Front::of(position, side),
+            gates: friendly().flat_map(|(_, area)| area.touches.iter().copied()).collect(),
+            road_gates: friendly().flat_map(|(_, area)| area.roads.keys().copied()).collect(),
+            roads: RefCell::default(),
+        }
+    }
 }
 
 impl Position<'_> {
@@ -188,7 +213,7 @@ impl Position<'_> {
 
     /// Which units of a side are in supply, worked out together.
     pub(super) fn supplied_units(&self, side: Side) -> HashSet<Who> {
-        let front = Front::of(self, side);
+        let country = Country::of(self, side, true);
         let goal = |hex| self.is_source(hex, side);
         // What holds of a hex holds of everybody in it, but for mountain units.
         let mut known: HashMap<(Hex, bool), bool> = HashMap::new();
@@ -198,7 +223,7 @@ impl Position<'_> {
                 Place::Hex(hex) => *known.entry((hex, unit.class.mountain)).or_insert_with(|| {
                     let mountain = unit.class.mountain;
                     let line = Trace { side, longest: Some(5), mountain, goal: &goal, areas: true };
-                    self.trace_before(&front, hex, &line)
+                    self.trace_in(&country, hex, &line)
                 }),
                 Place::Area(area) => self.area_owner(area) == Some(side),
                 Place::Off(_) => false,
@@ -210,13 +235,13 @@ impl Position<'_> {
 
     /// I43 16.3: overland, then by road, to a goal.
     fn trace(&self, start: Hex, line: &Trace<'_>) -> bool {
-        self.trace_before(&Front::of(self, line.side), start, line)
+        self.trace_in(&Country::of(self, line.side, line.areas), start, line)
     }
 
-    fn trace_before(&self, front: &Front, start: Hex, line: &Trace<'_>) -> bool {
+    /// Lines through one country have one goal.
+    fn trace_in(&self, country: &Country, start: Hex, line: &Trace<'_>) -> bool {
         let mut best: HashMap<(Hex, bool), u32> = HashMap::new();
         let mut heap = BinaryHeap::from([Reverse((0_u32, start.x, start.y, false))]);
-        let mut roads_tried: HashSet<Hex> = HashSet::new();
         while let Some(Reverse((cost, x, y, in_zone))) = heap.pop() {
             let hex = Hex::new(x, y);
             if best.get(&(hex, in_zone)).is_some_and(|old| *old <= cost) {
@@ -224,10 +249,10 @@ impl Position<'_> {
             }
             best.insert((hex, in_zone), cost);
             let left = line.longest.is_none_or(|longest| cost < longest);
-            if (line.goal)(hex) || (left && self.touches_source(hex, line)) {
+            if (line.goal)(hex) || (left && country.gates.contains(&hex)) {
                 return true;
             }
-            if self.ground.is_road_hex(hex) && self.trace_road(front, hex, line, &mut roads_tried) {
+            if self.ground.is_road_hex(hex) && self.trace_road(country, hex, line) {
                 return true;
             }
             for to in self.ground.neighbours(hex) {
@@ -236,10 +261,10 @@ impl Position<'_> {
                 if over_mountain && !(line.mountain && hex == start) {
                     continue;
                 }
-                if !self.may_trace(front, hex, to, line) {
+                if !self.may_trace(&country.front, hex, to, line) {
                     continue;
                 }
-                let zone = self.zone_for_supply(front, to, line.side);
+                let zone = self.zone_for_supply(&country.front, to, line.side);
                 if zone && in_zone {
                     continue;
                 }
@@ -253,44 +278,45 @@ impl Position<'_> {
         false
     }
 
-    /// Whether a friendly entry area is next to a hex.
-    fn touches_source(&self, hex: Hex, line: &Trace<'_>) -> bool {
-        line.areas
-            && self.ground.areas.iter().enumerate().any(|(index, area)| {
-                self.area_owner(index) == Some(line.side) && area.touches.contains(&hex)
-            })
-    }
-
-    fn trace_road(
-        &self,
-        front: &Front,
-        start: Hex,
-        line: &Trace<'_>,
-        tried: &mut HashSet<Hex>,
-    ) -> bool {
-        if self.zone_for_supply(front, start, line.side) || !tried.insert(start) {
+    /// Whether a road leads from a hex to the goal. What one line has found out serves the next.
+    fn trace_road(&self, country: &Country, start: Hex, line: &Trace<'_>) -> bool {
+        let mut known = country.roads.borrow_mut();
+        if let Some(known) = known.get(&start) {
+            return *known;
+        }
+        if self.zone_for_supply(&country.front, start, line.side) {
             return false;
         }
+        // Each with the hex that the road came from.
+        let mut seen: HashMap<Hex, Hex> = HashMap::from_iter([(start, start)]);
         let mut open = vec![start];
         while let Some(hex) = open.pop() {
-            let gate = line.areas
-                && self.ground.areas.iter().enumerate().any(|(index, area)| {
-                    self.area_owner(index) == Some(line.side) && area.roads.contains_key(&hex)
-                });
-            if gate || (line.goal)(hex) {
-                return true;
+            if country.road_gates.contains(&hex)
+                || (line.goal)(hex)
+                || known.get(&hex) == Some(&true)
+            {
+                let mut back = hex;
+                loop {
+                    known.insert(back, true);
+                    match seen.get(&back) {
+                        Some(before) if *before != back => back = *before,
+                        _ => return true,
+                    }
+                }
             }
             for to in self.ground.neighbours(hex) {
                 if self.ground.side(hex, to).road.is_some()
-                    && !tried.contains(&to)
-                    && self.may_trace(front, hex, to, line)
-                    && !self.zone_for_supply(front, to, line.side)
+                    && !seen.contains_key(&to)
+                    && known.get(&to) != Some(&false)
+                    && self.may_trace(&country.front, hex, to, line)
+                    && !self.zone_for_supply(&country.front, to, line.side)
                 {
-                    tried.insert(to);
+                    seen.insert(to, hex);
                     open.push(to);
                 }
             }
         }
+        known.extend(seen.into_keys().map(|hex| (hex, false)));
         false
     }
 
@@ -307,10 +333,10 @@ impl Position<'_> {
         {
             return false;
         }
-        let vacant = !self.holds(to, line.side);
-        let enemy_city = self.has_control(to) && self.controller(to) == Some(line.side.enemy());
+        // Who stands there is asked last: it takes longest.
+        let enemy_city = || self.has_control(to) && self.controller(to) == Some(line.side.enemy());
         let fort = line.side == Side::Allied && self.fort_level(to) > 0;
-        if vacant && (enemy_city || fort) {
+        if (fort || enemy_city()) && !self.holds(to, line.side) {
             return false;
         }
         // I43 5.8.2, 5.8.3: only through sections of one's own.

@@ -1,5 +1,6 @@
 //! The tables of the game, looked up in its sources: unit classes, terrain costs, results, weather.
 
+use super::ground::Terrain;
 use super::words::{Advance, Crt, Road, Weather};
 use crate::model::{Chart, Cost, Costs, Game, Id, MovementClass, MovementPoints, Provenance};
 
@@ -147,15 +148,40 @@ pub(super) struct Tables<'a> {
     game: &'a Game,
     mechanised: Option<Id<MovementClass>>,
     foot: Option<Id<MovementClass>>,
+    rates: Rates,
+}
+
+/// Points, in sixths, and where they come from.
+type Rate = (i64, Provenance);
+
+/// What steps cost, on foot and mechanised: searches ask for it more often than for anything.
+#[derive(Debug, Clone, Copy, Default)]
+struct Rates {
+    hexes: [[Rate; 2]; Terrain::ALL.len()],
+    roads: [[Rate; 2]; 2],
+    minor_river: [Rate; 2],
+    pass: [Rate; 2],
 }
 
 impl<'a> Tables<'a> {
     pub(super) fn of(game: &'a Game) -> Self {
-        Tables {
+        let mut tables = Tables {
             game,
             mechanised: game.movement_classes.find("mechanized"),
             foot: game.movement_classes.find("non-mechanized"),
-        }
+            rates: Rates::default(),
+        };
+        let both = |rate: &dyn Fn(bool) -> Rate| [rate(false), rate(true)];
+        let sides = |word: &str| both(&|mechanised| tables.read_side(word, mechanised));
+        tables.rates = Rates {
+            hexes: Terrain::ALL
+                .map(|terrain| both(&|mechanised| tables.read_hex(terrain, mechanised))),
+            roads: ["road-minor", "road-major"]
+                .map(|word| both(&|mechanised| tables.read_road(word, mechanised))),
+            minor_river: sides("river-minor"),
+            pass: sides("pass"),
+        };
+        tables
     }
 
     /// What a unit type is, by the flags of the game's sources.
@@ -185,27 +211,40 @@ impl<'a> Tables<'a> {
     }
 
     /// Points, in sixths, to enter a hex of this terrain off the road.
-    pub(super) fn hex_cost(&self, terrain: &str, mechanised: bool) -> (i64, Provenance) {
-        let found = self.game.terrain.find(terrain);
+    pub(super) fn hex_cost(&self, terrain: Terrain, mechanised: bool) -> Rate {
+        self.rates.hexes[terrain as usize][usize::from(mechanised)]
+    }
+
+    /// Points, in sixths, on top of the hex to cross a minor river.
+    pub(super) fn river_cost(&self, mechanised: bool) -> Rate {
+        self.rates.minor_river[usize::from(mechanised)]
+    }
+
+    /// Points, in sixths, on top of the hex to cross a pass.
+    pub(super) fn pass_cost(&self, mechanised: bool) -> Rate {
+        self.rates.pass[usize::from(mechanised)]
+    }
+
+    /// Points, in sixths, along a road far from the enemy.
+    pub(super) fn road_cost(&self, road: Road, mechanised: bool) -> Rate {
+        self.rates.roads[usize::from(road == Road::Major)][usize::from(mechanised)]
+    }
+
+    fn read_hex(&self, terrain: Terrain, mechanised: bool) -> Rate {
+        let found = self.game.terrain.find(terrain.word());
         found
             .and_then(|id| self.cost(&self.game.terrain[id].costs, mechanised))
             .unwrap_or((6, Provenance::Reconstructed))
     }
 
-    /// Points, in sixths, on top of the hex to cross such a hexside.
-    pub(super) fn side_cost(&self, hexside: &str, mechanised: bool) -> (i64, Provenance) {
+    fn read_side(&self, hexside: &str, mechanised: bool) -> Rate {
         let found = self.game.hexsides.find(hexside);
         found
             .and_then(|id| self.cost(&self.game.hexsides[id].costs, mechanised))
             .unwrap_or((0, Provenance::Reconstructed))
     }
 
-    /// Points, in sixths, along a road far from the enemy.
-    pub(super) fn road_cost(&self, road: Road, mechanised: bool) -> (i64, Provenance) {
-        let word = match road {
-            Road::Minor => "road-minor",
-            Road::Major => "road-major",
-        };
+    fn read_road(&self, word: &str, mechanised: bool) -> Rate {
         let found = self.game.paths.find(word);
         let (cost, printed) = found
             .and_then(|id| self.cost(&self.game.paths[id].costs, mechanised))

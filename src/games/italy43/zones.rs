@@ -5,7 +5,8 @@ use super::position::{Position, Who};
 use super::words::Side;
 use crate::hex::{Hex, distance};
 use crate::referee::rules;
-use std::collections::HashSet;
+use hashbrown::HashSet;
+use std::sync::OnceLock;
 
 rules! {
     pub(crate) static ZONES = [
@@ -71,6 +72,8 @@ pub(super) struct Front {
     pub(super) near_full_retreat: HashSet<Hex>,
     /// The enemy's bonds.
     pub(super) bonds: Bonds,
+    /// Hexes within two of an enemy, once somebody has asked.
+    near: OnceLock<HashSet<Hex>>,
 }
 
 impl Front {
@@ -81,6 +84,7 @@ impl Front {
             zones: HashSet::new(),
             near_full_retreat: HashSet::new(),
             bonds: Bonds::of(position, side.enemy()),
+            near: OnceLock::new(),
         };
         for (who, unit) in position.units.iter().enumerate() {
             let Some(hex) = unit.hex().filter(|_| unit.side != side) else { continue };
@@ -95,6 +99,9 @@ impl Front {
 
     /// I43 5.2.2: an enemy, in whatever order, within two hexes.
     pub(super) fn enemy_within_two(&self, hex: Hex) -> bool {
-        self.enemies.iter().any(|enemy| distance(*enemy, hex) <= 2)
+        let near = self
+            .near
+            .get_or_init(|| self.enemies.iter().flat_map(|enemy| enemy.range(2)).collect());
+        near.contains(&hex)
     }
 }

@@ -6,6 +6,7 @@ use super::components::game::{
     BasicCommandEncoder, Chatter, GameModule, GlobalOptions, GlobalProperties, KeyNamer, Language,
     PlayerRoster, PredefinedSetup, TranslatableMessages,
 };
+use super::cups::{Cup, cups};
 use super::error::ModuleError;
 use super::kit::Kit;
 use super::save::VASSAL_VERSION;
@@ -75,7 +76,8 @@ pub(super) fn build_file(
         .zip(&kit.boards)
         .map(|((id, map), board)| board.element(map, reversible(id) || !board.surround))
         .collect();
-    all.push(add_own(game, maps::main_map(game, MAIN_MAP, boards), ComponentPlace::Map)?);
+    let cups = cups(game, &kit.boards).iter().map(Cup::element).collect();
+    all.push(add_own(game, maps::main_map(game, MAIN_MAP, boards, cups), ComponentPlace::Map)?);
     let key = |letter: u8| KeyStroke::Key { code: i32::from(letter), modifiers: 195 };
     let trays: Vec<Element> =
         kit.set_ups.iter().filter_map(|set_up| set_up.tray.as_ref()).map(Tray::element).collect();

@@ -16,7 +16,7 @@ use crate::vassal::traits::fields::KeyStroke;
 use std::collections::BTreeMap;
 
 /// The map that the game is played on.
-pub fn main_map(game: &Game, name: &str, boards: Vec<Element>) -> Element {
+pub fn main_map(game: &Game, name: &str, boards: Vec<Element>, cups: Vec<Element>) -> Element {
     let several = boards.len() > 1;
     let map = Map {
         name: name.to_owned(),
@@ -30,6 +30,7 @@ pub fn main_map(game: &Game, name: &str, boards: Vec<Element>) -> Element {
         ..reporting()
     };
     let mut parts = window(game, boards);
+    parts.extend(cups);
     parts.push(GlobalMap::default().element());
     parts.push(HidePieces::default().element());
     if game.module.line_of_sight {

@@ -5,6 +5,7 @@ mod buildfile;
 pub mod component;
 pub mod components;
 mod crowd;
+pub mod cups;
 pub mod declare;
 mod error;
 pub mod gpid;

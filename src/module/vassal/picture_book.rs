@@ -2,18 +2,16 @@
 
 use super::error::ModuleError;
 use super::kit::Kit;
-use super::pictures::{STORE, STORE_FILE, Source};
+use super::pictures::{Source, store};
 use super::pieces::ARC_IMAGE;
 use super::workshop::{arc_raster, bare, face_dpi, small_pictures};
 use crate::draw::map::Picture;
 use crate::draw::studio::{FACE_BLEED, FaceOrder, FaceTally, Faces, Raster, draw_all};
 use crate::model::Game;
-use crate::output;
-use crate::vassal::Limits;
-use crate::vassal::archive::{Archive, pack_stored};
-use std::collections::{BTreeMap, HashMap};
+use crate::output::Store;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 /// What a picture shows.
 #[derive(Debug, Clone, Copy)]
@@ -37,8 +35,7 @@ pub struct PictureBook<'g> {
     small: Vec<(String, Picture, Raster)>,
     names: HashMap<String, Shown>,
     faces: OnceLock<Vec<Faces>>,
-    kept: Mutex<Option<Archive>>,
-    made: Mutex<BTreeMap<String, Vec<u8>>>,
+    kept: Option<Store>,
 }
 
 impl<'g> PictureBook<'g> {
@@ -65,14 +62,9 @@ impl<'g> PictureBook<'g> {
         if kit.arc.is_some() {
             names.insert(ARC_IMAGE.to_owned(), Shown::Arc);
         }
-        let kept = cache.as_ref().and_then(|cache| {
-            let bytes = output::recall(&cache.join(STORE_FILE), STORE)?;
-            Archive::from_bytes(bytes, &Limits::default()).ok()
-        });
-        let (bare, root) = (bare(game), root.map(Path::to_owned));
-        let (kept, made) = (Mutex::new(kept), Mutex::default());
-        let faces = OnceLock::new();
-        Ok(PictureBook { kit, bare, root, cache, small, names, faces, kept, made })
+        let kept = cache.as_deref().map(store);
+        let (bare, root, faces) = (bare(game), root.map(Path::to_owned), OnceLock::new());
+        Ok(PictureBook { kit, bare, root, cache, small, names, faces, kept })
     }
 
     /// A picture; none when the module has none of this name, or it cannot be drawn.
@@ -102,19 +94,12 @@ impl<'g> PictureBook<'g> {
                 Source::Overlay(&arc, arc_raster(&found))
             }
         };
-        let key = source.key();
-        let kept = {
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            let archive = kept.as_mut().filter(|archive| archive.contains(&key));
-            archive.and_then(|archive| archive.read(&key, &Limits::default()).ok())
-        };
-        if kept.is_some() {
-            return kept;
+        match &self.kept {
+            Some(kept) => {
+                kept.of(&source.key(), || source.make(name)).ok().map(|made| made.to_vec())
+            }
+            None => source.make(name).ok(),
         }
-        let made = source.make(name).ok()?;
-        let mut all = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        all.insert(key, made.clone());
-        Some(made)
     }
 
     /// All faces as drawings; they become pixels one by one.
@@ -137,19 +122,8 @@ impl<'g> PictureBook<'g> {
 impl Drop for PictureBook<'_> {
     /// What was made is kept for the next page or build; where that fails, the next one makes it again.
     fn drop(&mut self) {
-        let made = std::mem::take(self.made.get_mut().unwrap_or_else(PoisonError::into_inner));
-        let Some(cache) = self.cache.as_ref().filter(|_| !made.is_empty()) else { return };
-        let mut all = made;
-        let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Some(archive) = kept {
-            for name in archive.names().to_vec() {
-                if let Ok(bytes) = archive.read(&name, &Limits::default()) {
-                    all.entry(name).or_insert(bytes);
-                }
-            }
+        if let Some(kept) = self.kept.take() {
+            kept.close();
         }
-        let entries = all.iter().map(|(key, bytes)| (key.as_str(), bytes.as_slice()));
-        let _ =
-            pack_stored(entries).map(|bytes| output::keep(&cache.join(STORE_FILE), STORE, &bytes));
     }
 }

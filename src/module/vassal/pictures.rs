@@ -6,18 +6,21 @@ use crate::draw::DrawnFace;
 use crate::draw::map::Picture;
 use crate::draw::studio::{Dpi, Raster, encode, overlay_png, raster_png, render_face};
 use crate::model::Game;
-use crate::output;
-use crate::vassal::Limits;
-use crate::vassal::archive::{Archive, pack_stored};
+use crate::output::Store;
 use rayon::prelude::*;
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The store of pictures, as a kind of what is kept between builds.
-pub(super) const STORE: &str = "pictures 2";
+const STORE: &str = "pictures 3";
 /// Its name among the caches of a project.
-pub(super) const STORE_FILE: &str = "module-pictures.zip";
+const STORE_FILE: &str = "module-pictures";
+
+/// The pictures and packed set-ups that earlier builds of this project made.
+pub(super) fn store(cache: &Path) -> Store {
+    Store::open(&cache.join(STORE_FILE), STORE)
+}
 
 /// What a picture is made from.
 #[derive(Debug)]
@@ -34,7 +37,7 @@ pub enum Source<'a> {
 
 impl Source<'_> {
     /// Equal for equal pictures made by the same program.
-    pub(super) fn key(&self) -> String {
+    pub(super) fn key(&self) -> blake3::Hash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
         match self {
@@ -55,7 +58,7 @@ impl Source<'_> {
                 hasher.update(picture.svg().as_bytes());
             }
         }
-        hasher.finalize().to_hex().to_string()
+        hasher.finalize()
     }
 
     pub(super) fn make(&self, name: &str) -> Result<Vec<u8>, ModuleError> {
@@ -114,58 +117,31 @@ pub struct PictureTally {
 }
 
 /// Makes pictures by name, on all cores; those that the store has are taken from it.
-/// The store is a sealed zip file beside the other caches, and holds afterwards what this build used.
 pub fn make_all(
     wanted: &[(String, Source<'_>)],
-    store: &Path,
+    store: &Store,
     step: &(dyn Fn() + Sync),
 ) -> Result<(BTreeMap<String, Vec<u8>>, PictureTally), ModuleError> {
-    let limits = Limits::default();
-    let mut old =
-        output::recall(store, STORE).and_then(|bytes| Archive::from_bytes(bytes, &limits).ok());
-    let keys: Vec<String> = wanted.par_iter().map(|(_, source)| source.key()).collect();
-    let mut found: Vec<Option<Vec<u8>>> = keys
-        .iter()
-        .map(|key| {
-            let archive = old.as_mut().filter(|archive| archive.contains(key))?;
-            archive.read(key, &limits).ok()
-        })
-        .collect();
-    let mut tally = PictureTally::default();
-    let made: Vec<Option<Result<Vec<u8>, ModuleError>>> = wanted
+    let made: Vec<Result<(Vec<u8>, bool), ModuleError>> = wanted
         .par_iter()
-        .zip(&found)
-        .map(|((name, source), found)| {
-            let made = found.is_none().then(|| source.make(name));
+        .map(|(name, source)| {
+            let key = source.key();
+            let found = store.get(&key).map(|kept| kept.to_vec());
+            let reused = found.is_some();
+            let bytes = match found {
+                Some(bytes) => bytes,
+                None => store.put(&key, source.make(name)?).to_vec(),
+            };
             step();
-            made
+            Ok((bytes, reused))
         })
         .collect();
-    for (slot, made) in found.iter_mut().zip(made) {
-        match made {
-            None => tally.reused += 1,
-            Some(bytes) => {
-                *slot = Some(bytes?);
-                tally.made += 1;
-            }
-        }
+    let (mut pictures, mut tally) = (BTreeMap::new(), PictureTally::default());
+    for ((name, _), made) in wanted.iter().zip(made) {
+        let (bytes, reused) = made?;
+        tally.reused += usize::from(reused);
+        tally.made += usize::from(!reused);
+        pictures.insert(name.clone(), bytes);
     }
-    let by_key: BTreeMap<&str, &[u8]> = keys
-        .iter()
-        .zip(&found)
-        .filter_map(|(key, bytes)| Some((key.as_str(), bytes.as_deref()?)))
-        .collect();
-    let held = old.as_ref().map_or(0, |archive| archive.names().len());
-    if tally.made > 0 || held != by_key.len() {
-        drop(old);
-        // A store that cannot be written costs the next build some time, nothing else.
-        let entries = by_key.iter().map(|(key, bytes)| (*key, *bytes));
-        let _ = pack_stored(entries).map(|bytes| output::keep(store, STORE, &bytes));
-    }
-    let pictures = wanted
-        .iter()
-        .zip(found)
-        .filter_map(|((name, _), bytes)| Some((name.clone(), bytes?)))
-        .collect();
     Ok((pictures, tally))
 }

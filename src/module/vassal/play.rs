@@ -16,6 +16,9 @@ pub const BEGUN: &str = "Begun";
 /// Its value once the first phase has ended.
 pub const YES: &str = "yes";
 
+/// The tracker's next step: Alt+N.
+pub(super) const NEXT: KeyStroke = KeyStroke::Key { code: 78, modifiers: 520 };
+
 /// Sent to pieces that were dragged onto the map.
 pub(super) fn arrived() -> KeyStroke {
     KeyStroke::named("arrived")
@@ -68,16 +71,9 @@ pub(super) fn turn_keys(game: &Game, sequence: &Sequence) -> Vec<Element> {
         ..TurnKey::default()
     };
     let steps = fresh_steps(game, &sequence.standings);
-    // The whole of what the tracker shows: the turn, then the step.
-    let at = |standing: &Standing| {
-        format!(
-            r#"GetString("Turn_value").equals("Turn " + GetString("Turn") + {})"#,
-            quoted(&standing.shown)
-        )
-    };
     let when = match steps.len() {
         all if all == sequence.standings.len() => String::new(),
-        _ => format!("{{{}}}", steps.into_iter().map(at).collect::<Vec<_>>().join(" || ")),
+        _ => format!("{{{}}}", steps.into_iter().map(stands).collect::<Vec<_>>().join(" || ")),
     };
     let fresh = TurnKey {
         name: "Marks of moves end".to_owned(),
@@ -85,7 +81,35 @@ pub(super) fn turn_keys(game: &Game, sequence: &Sequence) -> Vec<Element> {
         when,
         ..TurnKey::default()
     };
-    vec![begins.element(), fresh.element()]
+    let mut keys = vec![begins.element(), fresh.element()];
+    keys.extend(skips(&sequence.standings).map(|skip| skip.element()));
+    keys
+}
+
+/// The tracker steps on by itself from what is not played this turn.
+fn skips(standings: &[Standing]) -> impl Iterator<Item = TurnKey> {
+    let skip = |standing: &Standing| {
+        let turn = r#"Integer.parseInt(GetString("Turn"))"#;
+        let span = standing.turns?;
+        let late = span.last.map(|last| format!("{turn} > {last}"));
+        let early = format!("{turn} < {}", span.first);
+        let idle = late.map_or(early.clone(), |late| format!("({early} || {late})"));
+        Some(TurnKey {
+            name: "Skip".to_owned(),
+            key: NEXT,
+            when: format!("{{{} && {idle}}}", stands(standing)),
+            ..TurnKey::default()
+        })
+    };
+    standings.iter().filter_map(skip)
+}
+
+/// Whether the tracker stands at a step: the whole of what it shows, the turn, then the step.
+fn stands(standing: &Standing) -> String {
+    format!(
+        r#"GetString("Turn_value").equals("Turn " + GetString("Turn") + {})"#,
+        quoted(&standing.shown)
+    )
 }
 
 /// The steps at which nobody has moved yet: the first of a turn, the first of a side, and every phase of movement.
@@ -110,4 +134,28 @@ pub(super) fn moves(game: &Game, standing: &Standing) -> bool {
 /// A text inside an expression.
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tracker_steps_over_what_is_not_played_this_turn() {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        let skipped = |game: &str| -> Vec<String> {
+            let sequence = Sequence::of(loaded.game(game).expect("a game"));
+            let keys: Vec<TurnKey> = skips(&sequence.standings).collect();
+            assert!(keys.iter().all(|key| key.key == NEXT));
+            keys.into_iter().map(|key| key.when).collect()
+        };
+        // Two phases of Bookkeeping and two of Supply from turn 2 on, and four of the Special Stage on turn 1.
+        let sicily = skipped("sicily");
+        let early = r#"Integer.parseInt(GetString("Turn")) < 2}"#;
+        let other = r#"(Integer.parseInt(GetString("Turn")) < 1 || Integer.parseInt(GetString("Turn")) > 1)}"#;
+        assert_eq!(sicily.iter().filter(|when| when.ends_with(early)).count(), 4, "{sicily:#?}");
+        assert_eq!(sicily.iter().filter(|when| when.ends_with(other)).count(), 4, "{sicily:#?}");
+        assert!(sicily.iter().any(|when| when.contains(", Allied Bookkeeping Phase")));
+        assert!(skipped("bridgehead").is_empty());
+    }
 }

@@ -1,9 +1,11 @@
 //! Saved games: pieces where they lie, the turn, the boards.
 
+use super::cups::Cup;
 use super::declare::{SCENARIO, property_names};
 use super::play::{BEGUN, YES};
 use super::turns::TRACKER;
 use crate::model::Game;
+use crate::output::Store;
 use crate::vassal::build::DefinedPiece;
 use crate::vassal::command::{
     AddPiece, Boards, Command, GlobalProperty, PlacedBoard, Player, Tree,
@@ -35,6 +37,8 @@ pub struct TablePiece {
     pub place: String,
     /// It joins others at the same pixel.
     pub stacks: bool,
+    /// The cup it lies in, by name.
+    pub cup: Option<String>,
 }
 
 impl TablePiece {
@@ -47,7 +51,8 @@ impl TablePiece {
             map: map.to_owned(),
             at,
             place: place.to_owned(),
-            stacks: !piece.definition.never_stacks(),
+            stacks: false,
+            cup: None,
         };
         table.put(map, at, place);
         table
@@ -58,6 +63,8 @@ impl TablePiece {
         map.clone_into(&mut self.map);
         place.clone_into(&mut self.place);
         self.at = at;
+        self.cup = None;
+        self.stacks = !self.definition.never_stacks();
         if let Some(heart) = self.states.last_mut() {
             let mut state = BasicState::decode(heart);
             state.map = Some(map.to_owned());
@@ -67,6 +74,12 @@ impl TablePiece {
             }
             *heart = state.encode();
         }
+    }
+
+    /// Puts the piece into the cup at its place: it lies in no stack then.
+    pub fn drop_into(&mut self, cup: &str) {
+        self.cup = Some(cup.to_owned());
+        self.stacks = false;
     }
 
     /// Its state as a whole.
@@ -100,6 +113,8 @@ pub struct Table {
     pub boards: Vec<(String, Vec<BoardSpot>)>,
     /// Players.
     pub seats: Vec<Seat>,
+    /// Cups, also empty ones.
+    pub cups: Vec<Cup>,
     /// The scenario, by id.
     pub scenario: String,
     /// The set-up is over.
@@ -151,6 +166,15 @@ impl Table {
                 state: stack.encode().into(),
             })));
         }
+        for cup in &self.cups {
+            let inside = |piece: &&TablePiece| piece.cup.as_deref() == Some(cup.name.as_str());
+            let members = self.pieces.iter().filter(inside).map(|piece| piece.id.clone());
+            pieces.push(leaf(Command::Add(AddPiece {
+                id: format!("cup:{}", cup.name).into(),
+                kind: cup.definition().into(),
+                state: cup.state(members.collect()).into(),
+            })));
+        }
         let mut commands =
             vec![leaf(Command::BeginSave), leaf(Command::Nothing), Tree::Group(pieces)];
         for seat in &self.seats {
@@ -193,6 +217,21 @@ impl Table {
     pub fn pack(&self, game: &Game, note: &str) -> crate::vassal::Result<Vec<u8>> {
         pack(game, self.commands(game), note)
     }
+
+    /// As [`Table::pack`], unless the store has what was packed before.
+    pub(super) fn pack_once(
+        &self,
+        game: &Game,
+        note: &str,
+        store: &Store,
+    ) -> crate::vassal::Result<Vec<u8>> {
+        let saved = saved(game, self.commands(game), note);
+        let mut key = blake3::Hasher::new();
+        key.update(concat!("save ", env!("CARGO_PKG_VERSION")).as_bytes());
+        key.update(format!("{:?} {:?}", saved.savedata, saved.moduledata).as_bytes());
+        key.update(saved.text.as_bytes());
+        store.of(&key.finalize(), || saved.pack()).map(|kept| kept.to_vec())
+    }
 }
 
 /// Packs commands as a save or log of a game's module.
@@ -201,20 +240,22 @@ pub(super) fn pack(
     commands: Vec<Tree<'static>>,
     note: &str,
 ) -> crate::vassal::Result<Vec<u8>> {
-    let text = Tree::Group(commands).encode();
-    let saved = SavedGame {
+    saved(game, commands, note).pack()
+}
+
+fn saved(game: &Game, commands: Vec<Tree<'static>>, note: &str) -> SavedGame {
+    SavedGame {
         entries: Vec::new(),
         // VASSAL draws a random key; any does, and one that never changes gives the same bytes.
         veil: Veil::Hex(0x5a),
-        text,
+        text: Tree::Group(commands).encode(),
         savedata: Some(Metadata {
             description: note.to_owned(),
             name: String::new(),
             ..metadata(game)
         }),
         moduledata: Some(metadata(game)),
-    };
-    saved.pack()
+    }
 }
 
 /// What the module says about itself.

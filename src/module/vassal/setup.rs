@@ -2,6 +2,7 @@
 
 use super::board::{BoardPlan, Frame};
 use super::crowd::{berths, fold};
+use super::cups::cups;
 use super::error::ModuleError;
 use super::pieces::{COPY, STEP};
 use super::play::moves;
@@ -212,7 +213,8 @@ impl Stage<'_> {
         let game = self.game;
         let spots = self.spots(scenario);
         let origins = self.origins(&spots);
-        let mut table = Table { scenario: scenario.id.clone(), ..Table::default() };
+        let cups = cups(game, self.boards);
+        let mut table = Table { scenario: scenario.id.clone(), cups, ..Table::default() };
         let mut copies: HashMap<Id<Counter>, u32> = HashMap::new();
         let mut places =
             Places { in_tray: BTreeMap::new(), crowds: self.crowds(scenario, plan, &origins) };
@@ -232,7 +234,12 @@ impl Stage<'_> {
                         })?;
                     let piece = self.piece(unit.counter, *copy, set_up);
                     let name = piece_id(&game.counters[unit.counter].id, *copy);
-                    table.pieces.push(TablePiece::new(&name, &piece, map_name, at, &place));
+                    let mut piece = TablePiece::new(&name, &piece, map_name, at, &place);
+                    if let Some(cup) = table.cups.iter().find(|cup| cup.name == place) {
+                        piece.put(map_name, cup.at, &place);
+                        piece.drop_into(&cup.name);
+                    }
+                    table.pieces.push(piece);
                 }
             }
         }

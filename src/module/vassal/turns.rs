@@ -85,7 +85,7 @@ impl Sequence {
             name: "Turn".to_owned(),
             format,
             report: "Turn: $oldTurn$ -> $newTurn$".to_owned(),
-            next_key: KeyStroke::Key { code: 78, modifiers: 520 },
+            next_key: super::play::NEXT,
             previous_key: KeyStroke::Key { code: 80, modifiers: 520 },
             length_style: "Fixed".to_owned(),
             length: self.width(),

@@ -5,7 +5,7 @@ use super::error::ModuleError;
 use super::kit::{Kit, undrawable};
 use super::manifest::{ENTRY, Manifest};
 use super::names::file_word;
-use super::pictures::{PictureTally, STORE_FILE, Source, make_all};
+use super::pictures::{PictureTally, Source, make_all, store};
 use super::pieces::{ARC_IMAGE, Arc, chips};
 use super::save::metadata;
 use super::setup::MAIN_MAP;
@@ -17,6 +17,7 @@ use crate::draw::studio::{
     Dpi, FACE_BLEED, FaceOrder, FaceTally, Progress, Raster, StudioError, draw_all,
 };
 use crate::model::{Game, Registry};
+use crate::output::Store;
 use crate::vassal::build::Element;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -61,7 +62,8 @@ pub fn build_module(
     let kit = Kit::new(game, request.project_root.as_deref())?;
     let charts = chart_pages(game, request)?;
     let mut looks = Vec::new();
-    let (pictures, tally) = pictures(&kit, &charts, request, progress, &mut looks)?;
+    let store = store(&request.cache);
+    let (pictures, tally) = pictures(&kit, &charts, request, &store, progress, &mut looks)?;
     let pages: Vec<(String, String)> =
         charts.iter().map(|page| (page.name.clone(), page.image.clone())).collect();
     let build = build_file(&kit, &pages)?;
@@ -69,8 +71,10 @@ pub fn build_module(
     let mut entries: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     for (scenario, set_up) in game.scenarios.iter().zip(&kit.set_ups) {
         manifest.add(scenario, &set_up.file, &set_up.table);
-        entries.insert(set_up.file.clone(), set_up.table.pack(game, &scenario.title)?);
+        let packed = set_up.table.pack_once(game, &scenario.title, &store)?;
+        entries.insert(set_up.file.clone(), packed);
     }
+    store.close();
     entries.insert("buildFile.xml".to_owned(), build.to_xml().into_bytes());
     entries.insert("moduledata".to_owned(), metadata(game).encode().into_bytes());
     entries.insert(ENTRY.to_owned(), manifest.to_json().into_bytes());
@@ -100,6 +104,7 @@ fn pictures(
     kit: &Kit<'_>,
     charts: &[ChartPage],
     request: &ModuleRequest,
+    store: &Store,
     progress: &(dyn Fn(Progress) + Sync),
     looks: &mut Vec<Look>,
 ) -> Result<(BTreeMap<String, Vec<u8>>, PictureTally), ModuleError> {
@@ -143,8 +148,7 @@ fn pictures(
     }
     wanted.push((SPLASH.to_owned(), Source::Drawing(&title, at_dpi(&title, 110.0))));
     progress(Progress::Stage("pictures", wanted.len() as u64));
-    let store = request.cache.join(STORE_FILE);
-    make_all(&wanted, &store, &|| progress(Progress::Step))
+    make_all(&wanted, store, &|| progress(Progress::Step))
 }
 
 /// The resolution of faces, so that counters have the width in pixels that the game asks for.

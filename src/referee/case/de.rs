@@ -12,9 +12,14 @@ use std::fmt;
 pub(super) struct Mistake {
     pub(super) message: String,
     pub(super) at: Option<(usize, usize)>,
+    pub(super) help: Option<String>,
 }
 
 impl Mistake {
+    fn new(message: String, at: Option<(usize, usize)>) -> Self {
+        Mistake { message, at, help: None }
+    }
+
     fn placed(mut self, at: (usize, usize)) -> Self {
         self.at.get_or_insert(at);
         self
@@ -31,7 +36,17 @@ impl std::error::Error for Mistake {}
 
 impl de::Error for Mistake {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Mistake { message: message.to_string(), at: None }
+        Mistake::new(message.to_string(), None)
+    }
+
+    fn unknown_variant(word: &str, known: &'static [&'static str]) -> Self {
+        let help = crate::diagnostic::nearest(word, known.iter().copied());
+        Mistake { help, ..Mistake::new(format!("`{word}` is no word for this"), None) }
+    }
+
+    fn unknown_field(key: &str, known: &'static [&'static str]) -> Self {
+        let help = crate::diagnostic::nearest(key, known.iter().copied());
+        Mistake { help, ..Mistake::new(format!("`{key}` is no part of this"), None) }
     }
 }
 
@@ -51,15 +66,14 @@ impl<'a> Reader<'a> {
     fn scalar(self, wanted: &str) -> Result<&'a str, Mistake> {
         match &self.0.tree {
             Tree::Text(text) => Ok(text),
-            _ => Err(Mistake { message: format!("{wanted} is wanted here"), at: Some(self.0.at) }),
+            _ => Err(Mistake::new(format!("{wanted} is wanted here"), Some(self.0.at))),
         }
     }
 
     fn number<T: std::str::FromStr>(self) -> Result<T, Mistake> {
         let text = self.scalar("a number")?;
-        text.trim_start_matches('+').parse().map_err(|_| Mistake {
-            message: format!("`{text}` is not a number that fits here"),
-            at: Some(self.0.at),
+        text.trim_start_matches('+').parse().map_err(|_| {
+            Mistake::new(format!("`{text}` is not a number that fits here"), Some(self.0.at))
         })
     }
 }
@@ -96,10 +110,9 @@ impl<'a> Deserializer<'a> for Reader<'a> {
         match self.scalar("true or false")? {
             "true" | "yes" => visitor.visit_bool(true),
             "false" | "no" => visitor.visit_bool(false),
-            other => Err(Mistake {
-                message: format!("`{other}` is neither true nor false"),
-                at: Some(self.0.at),
-            }),
+            other => {
+                Err(Mistake::new(format!("`{other}` is neither true nor false"), Some(self.0.at)))
+            }
         }
     }
 
@@ -120,10 +133,10 @@ impl<'a> Deserializer<'a> for Reader<'a> {
             Tree::Map(pairs) => pairs.as_slice(),
             Tree::Nothing => &[],
             _ => {
-                return Err(Mistake {
-                    message: "keys and values are wanted here".to_owned(),
-                    at: Some(self.0.at),
-                });
+                return Err(Mistake::new(
+                    "keys and values are wanted here".to_owned(),
+                    Some(self.0.at),
+                ));
             }
         };
         let entries = pairs.iter().map(|(key, node)| (key.as_str(), Reader(node)));

@@ -8,12 +8,16 @@ mod example;
 mod expect;
 mod file;
 mod node;
+mod part;
 mod patch;
 mod run;
+mod situation;
 
 pub use example::{Example, Played, example};
 pub use expect::{Expectation, Verdict, same_value};
 pub use file::{Basis, Case, Situation, Variant, read_cases};
 pub use node::{Node, Tree};
+pub use part::{Finds, Names, Part, unknown};
 pub use patch::Patch;
 pub use run::{CaseReport, Failure, run_case};
+pub use situation::{Stands, read_patch, read_units};

@@ -136,7 +136,7 @@ impl Node {
         T::deserialize(super::de::Reader(self)).map_err(|error| Problem {
             at: Some(error.at.unwrap_or(self.at)),
             message: error.message,
-            help: None,
+            help: error.help,
         })
     }
 

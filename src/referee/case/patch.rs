@@ -230,6 +230,17 @@ impl Patch {
                 return Err(Problem::at(node, format!("the area `{name}` is here twice")));
             }
         }
+        // Boxes that the game prints keep their places on any patch in its own numbering.
+        let own = game.maps.iter().next().filter(|map| map.grid == self.grid);
+        for location in own.into_iter().flat_map(|map| &map.box_locations) {
+            let printed = own.and_then(|map| map.boxes.get(location));
+            let Some(printed) = printed.filter(|found| found.kind == BoxKind::Entry) else {
+                continue;
+            };
+            if boxes.insert(printed.clone()).is_ok() {
+                box_locations.push(location.clone());
+            }
+        }
         let mut named = Registry::default();
         for (id, hexes) in areas {
             // Keys of a map are unique.

@@ -9,6 +9,8 @@
 //! in the middle of what it should have begun, nobody knows whether it was late: that is a suspicion.
 
 use super::super::sequence::{Sequence, Stage};
+use super::Session;
+use super::by_deeds::{Bounds, Found, Wanted, search};
 use super::customs::{Customs, Fit, Matter};
 use super::reading::{Item, Reading, Slip, passing};
 use crate::deeds::{Act, Asides, Deed, Moment, UnitId};
@@ -109,15 +111,13 @@ pub(super) struct Aligned {
     /// Whether any deed has another stage than the tracker told.
     pub(super) differs: bool,
     runs: Runs,
-    /// Whether the tracker was never touched.
-    never: bool,
     skipped: Vec<Slip>,
 }
 
 impl Aligned {
     /// The reading, with what it takes for granted.
     pub(super) fn told(mut self, asides: &Asides) -> Reading {
-        self.runs.tell(&mut self.reading, self.never, asides);
+        self.runs.tell(&mut self.reading, asides);
         self.reading.slips.extend(self.skipped);
         self.reading
     }
@@ -131,14 +131,7 @@ pub(super) fn align(
     reading: &Reading,
     set_up: Option<usize>,
 ) -> Option<Aligned> {
-    let moments: Vec<Option<At>> = reading
-        .items
-        .iter()
-        .map(|item| match &Reading::deed(item, deeds).act {
-            Act::Turn(moment) | Act::SetUp { moment: Some(moment), .. } => sequence.find(moment),
-            _ => None,
-        })
-        .collect();
+    let moments = moments(sequence, deeds, reading);
     let clicks: Vec<At> = moments.iter().flatten().copied().collect();
     let line = Line::new(sequence, &clicks)?;
     let first = line.find(moments.iter().flatten().next().copied()?)?;
@@ -149,6 +142,64 @@ pub(super) fn align(
     };
     let path = best_path(customs, deeds, reading, &dated, first, line.stages.len(), &stage);
     Some(rebuild(customs, sequence, deeds, reading, &dated, &path, &moments, &line, set_up))
+}
+
+/// The same, with the referee asked of every stage whether what was done in it is legal, not only whether it is
+/// done in such a stage. The deeds that another reading set aside stay aside.
+pub(super) fn align_by_deeds(
+    session: &Session<'_>,
+    reading: &Reading,
+    set_up: Option<usize>,
+) -> Option<Aligned> {
+    let (customs, sequence, deeds) = (session.customs, &session.sequence, &session.deeds);
+    let moments = moments(sequence, deeds, reading);
+    let clicks: Vec<At> = moments.iter().flatten().copied().collect();
+    let line = Line::new(sequence, &clicks)?;
+    let begins = line.find(moments.iter().flatten().next().copied()?)?;
+    let dated = date(customs, deeds, reading, &moments, &line, set_up);
+    let is_click =
+        |item: usize| matches!(Reading::deed(&reading.items[item], deeds).act, Act::Turn(_));
+    let kept: Vec<usize> = (0..reading.items.len()).filter(|item| !is_click(*item)).collect();
+    let stage = |number: usize| -> Option<&Stage> {
+        let at = *line.stages.get(number)?;
+        sequence.turn(at.0).get(at.1)
+    };
+    let mut next = dated.iter().peekable();
+    let bounds: Vec<Option<Bounds>> = kept
+        .iter()
+        .map(|item| {
+            let deed = next.next_if(|deed| deed.item == *item)?;
+            let told = deed.open.max(deed.tracker);
+            let mut latest = told + WINDOW;
+            if let Some(reached) = deed.reached {
+                latest = latest.min(reached.max(told));
+            }
+            // Who set the tracker back to a stage means that stage.
+            let here = stage(deed.tracker)?;
+            let told_so = customs.fit(Reading::deed(&reading.items[*item], deeds), here);
+            if deed.set_back && told_so == Fit::Proper {
+                latest = deed.tracker;
+            }
+            Some(Bounds { earliest: deed.open, latest, shown: deed.tracker })
+        })
+        .collect();
+    let wanted =
+        Wanted { bounds: &bounds, stages: Some((&line.stages, begins)), ..Wanted::default() };
+    let Found::Way(way) = search(session, reading, set_up, wanted) else { return None };
+    let path: Vec<usize> = dated
+        .iter()
+        .filter_map(|deed| Some(way.when[kept.binary_search(&deed.item).ok()?]))
+        .collect();
+    Some(rebuild(customs, sequence, deeds, reading, &dated, &path, &moments, &line, set_up))
+}
+
+/// What each item tells of the time.
+fn moments(sequence: &Sequence, deeds: &[Deed], reading: &Reading) -> Vec<Option<At>> {
+    let told = reading.items.iter().map(|item| match &Reading::deed(item, deeds).act {
+        Act::Turn(moment) | Act::SetUp { moment: Some(moment), .. } => sequence.find(moment),
+        _ => None,
+    });
+    told.collect()
 }
 
 /// The tracker at each deed, and where it goes back to later.
@@ -336,6 +387,13 @@ fn rebuild(
             }
         }
         let clicked = moments[number].and_then(|at| line.find(at));
+        if let (false, Act::Turn(_), Item::Deed(click)) =
+            (begun, &Reading::deed(item, deeds).act, item)
+        {
+            now = clicked.or(now);
+            out.aside.insert(*click, "a click before the units were set up");
+            continue;
+        }
         match (&Reading::deed(item, deeds).act, clicked) {
             (Act::Turn(_), Some(to)) => {
                 let ahead = path.get(next).is_none_or(|stage| to <= *stage);
@@ -371,11 +429,8 @@ fn rebuild(
         }
     }
     let skipped = skipped_turns(customs, sequence, deeds, &out, line);
-    let never = !moments.iter().enumerate().any(|(item, at)| {
-        at.is_some() && matches!(Reading::deed(&reading.items[item], deeds).act, Act::Turn(_))
-    });
     let differs = !runs.late.is_empty() || !runs.early.is_empty();
-    Aligned { reading: out, differs, runs, never, skipped }
+    Aligned { reading: out, differs, runs, skipped }
 }
 
 /// Whether the click to a late deed’s stage came in the middle of what was done in that stage.
@@ -425,7 +480,7 @@ impl Runs {
         self.was = (late, early);
     }
 
-    fn tell(&self, reading: &mut Reading, never: bool, asides: &Asides) {
+    fn tell(&self, reading: &mut Reading, asides: &Asides) {
         let steps = |runs: &[(usize, usize)]| asides.spans(runs, 12);
         let mut slip = |runs: &[(usize, usize)], words: String, kind| {
             if !runs.is_empty() {
@@ -438,14 +493,10 @@ impl Runs {
                 });
             }
         };
-        let words = if never {
-            format!("tracker never touched: phases told by the deeds, {}", steps(&self.late))
-        } else {
-            format!("tracker late, {}", steps(&self.late))
-        };
+        let words = format!("tracker late, {}", steps(&self.late));
         slip(&self.late, words, LATE);
         let words = format!("tracker clicked too early and taken back, {}", steps(&self.early));
-        slip(&self.early, words, "early tracker");
+        slip(&self.early, words, EARLY);
         let amid: Vec<(usize, usize)> = self.amid.iter().map(|step| (*step, *step)).collect();
         let words = format!(
             "done before the tracker came to the phase for it, which then went on: {}",
@@ -455,8 +506,13 @@ impl Runs {
     }
 }
 
-/// The kind of slip that a late click is.
-pub(super) const LATE: &str = "late tracker";
+const LATE: &str = "late tracker";
+const EARLY: &str = "early tracker";
+
+/// Whether a kind of slip is one of the tracker.
+pub(super) fn is_of_tracker(kind: &str) -> bool {
+    [LATE, EARLY, AMID, SKIPPED].contains(&kind)
+}
 
 /// The kind of slip that a click in the middle of a phase is: late, or something was done before its time.
 pub(super) const AMID: &str = "click in the middle";

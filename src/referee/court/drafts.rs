@@ -4,6 +4,9 @@ use super::customs::{Customs, Matter};
 use super::reading::{Item, Reading, Slip, touches};
 use crate::deeds::{Act, Deed};
 
+/// Why a declaration does not count.
+pub(super) const DRAFT: &str = "a declaration that was changed or never rolled for";
+
 /// A declaration without dice yet.
 struct Pending {
     number: usize,
@@ -25,6 +28,11 @@ pub(super) fn settle_drafts(customs: &dyn Customs, deeds: &[Deed], reading: &mut
         let Item::Deed(number) = *item else { continue };
         match &deeds[number].act {
             Act::Declare(declared) if customs.needs_dice(declared) => {
+                if let Some(open) = &mut pending
+                    && let Act::Declare(earlier) = &deeds[open.number].act
+                {
+                    open.touched |= customs.joins(earlier, declared);
+                }
                 close(pending.take(), &mut drafts, &mut leads);
                 let lead = stray.take();
                 pending = Some(Pending { number, rolled: None, touched: false, lead });
@@ -60,7 +68,7 @@ pub(super) fn settle_drafts(customs: &dyn Customs, deeds: &[Deed], reading: &mut
         }
     }
     if !drafts.is_empty() {
-        reading.without(&drafts, "a declaration that was changed or never rolled for");
+        reading.without(&drafts, DRAFT);
     }
 }
 

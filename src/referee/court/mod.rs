@@ -9,6 +9,8 @@
 
 mod account;
 mod align;
+mod announced;
+mod by_deeds;
 mod counters;
 mod customs;
 mod dice;
@@ -17,10 +19,11 @@ mod group;
 mod reading;
 mod repair;
 mod talk;
+mod untouched;
 mod watch;
 
 pub use account::{Account, Fate};
-pub use customs::{Customs, Fit, Matter};
+pub use customs::{Customs, Fit, Matter, Trial};
 pub use watch::Watch;
 
 use super::sequence::Sequence;
@@ -29,6 +32,7 @@ use crate::deeds::{Act, Asides, Deed};
 use counters::{Copies, settle_copies};
 use reading::{Reading, Slip};
 use talk::Words;
+use untouched::Doubt;
 
 /// What the court says of a log.
 #[derive(Debug, Clone, Default)]
@@ -37,6 +41,8 @@ pub struct Verdict {
     pub rulings: Vec<Ruling>,
     /// What became of each deed; none for the table at the beginning.
     pub fates: Vec<Option<Fate>>,
+    /// The deeds as they were understood: in their order, with play passing on where the court takes it to have.
+    pub told: Vec<Deed>,
 }
 
 /// How much guilt a reading leaves: violations, then suspects, then slips.
@@ -59,8 +65,18 @@ struct Heard {
     guilt: Guilt,
 }
 
+impl Heard {
+    /// Whether nobody is accused.
+    fn is_clean(&self) -> bool {
+        self.guilt.0 + self.guilt.1 == 0
+    }
+}
+
 /// So many readings of one log are tried at most.
 const MOST_READINGS: usize = 600;
+
+/// Logs of more deeds than this are heard anew fewer times: their trials take as long as those of shorter ones.
+const LONG_LOG: usize = 600;
 
 /// Hears a log; none when logs of this game cannot be audited. `work_out` asks for legal deeds too, `watch` looks on
 /// while the log is heard as the tracker tells it.
@@ -75,7 +91,7 @@ pub fn hear(
     let Some(customs) = referee.customs() else {
         let rulings = hear_plainly(referee, scenario, deeds.iter(), work_out, watch.take())?;
         let fates = account::of_steps(deeds, &rulings);
-        return Some(Verdict { rulings, fates });
+        return Some(Verdict { rulings, fates, told: deeds.to_vec() });
     };
     let told = deeds.first().and_then(|deed| match &deed.act {
         Act::SetUp { scenario, .. } => scenario.as_deref(),
@@ -133,12 +149,22 @@ impl<'a> Session<'a> {
         let mut plain = Reading::plain(&self.deeds);
         plain.without(&copies.aside, "a counter that the game does not have");
         drafts::settle_drafts(self.customs, &self.deeds, &mut plain);
-        let best = self.best(plain, watch)?;
-        let mut rulings =
-            if work_out { self.hear(&best.reading, true, None)? } else { best.rulings };
+        let (mut best, doubt) = self.best(plain, watch)?;
+        if work_out {
+            best.rulings = self.hear(&best.reading, true, None)?;
+        }
+        let open = if self.is_untouched() { self.of_open_phase(&best) } else { Vec::new() };
+        self.tell_doubt(doubt, &mut best);
+        let mut rulings = best.rulings;
         self.excuse_told_dice(&mut rulings);
-        self.leave_untimed(&best.reading, &mut rulings);
-        let fates = account::of_reading(&self.deeds, &best.reading, &rulings);
+        let mut fates = account::of_reading(&self.deeds, &best.reading, &rulings);
+        for (number, why) in open {
+            if fates[number] == Some(Fate::Judged) {
+                fates[number] = Some(Fate::Unchecked(why.to_owned()));
+            }
+        }
+        let told = best.reading.items.iter().map(|item| Reading::deed(item, &self.deeds));
+        let told = told.cloned().collect();
         let mut findings = copies.findings;
         findings.extend(dice::about_dice(self, &best.reading));
         let slips = copies.slips.into_iter().chain(best.reading.slips);
@@ -146,7 +172,7 @@ impl<'a> Session<'a> {
         rulings.extend(findings.into_iter().map(|(step, finding)| self.ruling(step, finding)));
         rulings.sort_by_key(|ruling| ruling.step);
         group::group(&mut rulings, self.asides);
-        Some(Verdict { rulings, fates })
+        Some(Verdict { rulings, fates, told })
     }
 
     fn ruling(&self, step: usize, finding: Finding) -> Ruling {
@@ -190,12 +216,37 @@ impl<'a> Session<'a> {
     }
 
     /// The reading with the least guilt. A tidy log is heard once.
-    fn best(&self, plain: Reading, watch: Option<&mut Watch<'_>>) -> Option<Heard> {
+    fn best(
+        &self,
+        plain: Reading,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Option<(Heard, Option<Doubt>)> {
         let back = align::goes_back(&self.sequence, &self.deeds);
         let best = self.try_watched(plain, watch)?;
-        if best.guilt.0 + best.guilt.1 == 0 && !back {
-            return Some(best);
+        let untouched = self.is_untouched();
+        if untouched && (!best.is_clean() || self.is_played() && self.sets_up()) {
+            return self.best_by_deeds(best);
         }
+        if best.is_clean() && !back {
+            return Some((best, None));
+        }
+        let plain = best.reading.clone();
+        let best = self.best_by_tracker(best, back)?;
+        if best.is_clean() {
+            return Some((best, None));
+        }
+        // Looking for other stages takes time with every deed: long logs are told as their tracker has them.
+        if self.deeds.len() > LONG_LOG {
+            return Some((best, None));
+        }
+        let Some(other) = self.realigned(&plain, &best.reading) else { return Some((best, None)) };
+        let other = self.repaired(self.try_reading(other)?)?;
+        // Other stages may excuse everybody; they accuse nobody of anything else.
+        Some((if other.is_clean() { other } else { best }, None))
+    }
+
+    /// The same for a log whose tracker tells, late or early, when deeds were done.
+    fn best_by_tracker(&self, best: Heard, back: bool) -> Option<Heard> {
         let mut first_counts = best.reading.clone();
         let repeated = drafts::repeated_rolls(self.customs, &self.deeds, &first_counts);
         first_counts.without(&repeated, repair::SURPLUS);
@@ -230,7 +281,7 @@ impl<'a> Session<'a> {
         // A late retreat may look like the next phase: another reading may be easier to put right.
         let mut found: Option<Heard> = None;
         for base in bases {
-            if found.as_ref().is_some_and(|found| found.guilt.0 + found.guilt.1 == 0) {
+            if found.as_ref().is_some_and(Heard::is_clean) {
                 break;
             }
             let heard = self.repaired(base)?;
@@ -241,11 +292,35 @@ impl<'a> Session<'a> {
         found
     }
 
+    /// The log with its deeds in the stages in which the referee finds the least wrong with them; what the best
+    /// reading so far set aside stays aside.
+    fn realigned(&self, plain: &Reading, best: &Reading) -> Option<Reading> {
+        let dropped: Vec<(usize, &'static str)> = best
+            .aside
+            .iter()
+            .filter(|(number, _)| !matches!(self.deeds[**number].act, Act::Turn(_)))
+            .map(|(number, why)| (*number, *why))
+            .collect();
+        let mut reading = plain.clone();
+        for (number, why) in dropped {
+            reading.without(&[number], why);
+        }
+        let set_up = self.customs.set_up_ends(self.scenario, &self.deeds);
+        let aligned = align::align_by_deeds(self, &reading, set_up)?;
+        let mut reading = aligned.told(self.asides);
+        reading.rerolls.clone_from(&best.rerolls);
+        let repaired = best.slips.iter().filter(|slip| !align::is_of_tracker(slip.kind));
+        reading.slips.extend(repaired.cloned());
+        Some(reading)
+    }
+
     /// Tries corrections for each finding, as long as one makes the guilt less.
     fn repaired(&self, mut best: Heard) -> Option<Heard> {
         let mut tried = 0;
+        let long = self.deeds.len().max(LONG_LOG);
+        let all = MOST_READINGS * LONG_LOG / long * LONG_LOG / long;
         let mut hopeless: Vec<(usize, String)> = Vec::new();
-        'again: while best.guilt.0 + best.guilt.1 > 0 {
+        'again: while !best.is_clean() {
             let accused: Vec<(usize, Finding)> = best
                 .rulings
                 .iter()
@@ -259,9 +334,10 @@ impl<'a> Session<'a> {
                 if hopeless.contains(&key) {
                     continue;
                 }
-                for reading in repair::candidates(self, &best.reading, step, &finding) {
+                let most = all + 1 - tried;
+                for reading in repair::candidates(self, &best.reading, step, &finding, most) {
                     tried += 1;
-                    if tried > MOST_READINGS {
+                    if tried > all {
                         return Some(best);
                     }
                     let heard = self.try_reading(reading)?;
@@ -275,39 +351,6 @@ impl<'a> Session<'a> {
             break;
         }
         Some(best)
-    }
-
-    /// In a log whose tracker was never touched nobody tells when something was done: what depends on it is
-    /// unchecked. Where the best reading still leaves many accusations, it is the reading that is wrong. A log of
-    /// one phase has no clicks either, and is heard as what it is.
-    fn leave_untimed(&self, reading: &Reading, rulings: &mut [Ruling]) {
-        /// More accusations than players who keep no tracker are likely to earn in one log.
-        const BELIEVED: usize = 3;
-        let clicked = self.deeds.iter().any(|deed| matches!(deed.act, Act::Turn(_)));
-        let of_time = |finding: &Finding| self.customs.is_of_time(finding.rule);
-        let findings = || rulings.iter().flat_map(|ruling| &ruling.judgement.findings);
-        let accused = findings().filter(|finding| finding.accuses()).count();
-        let timeless = findings().filter(|finding| finding.accuses() && !of_time(finding)).count();
-        let late = reading.slips.iter().any(|slip| slip.kind == align::LATE);
-        if clicked || !late && accused <= BELIEVED {
-            return;
-        }
-        for ruling in rulings {
-            let judgement = &mut ruling.judgement;
-            let doubted =
-                |finding: &Finding| finding.accuses() && (of_time(finding) || timeless > BELIEVED);
-            let (doubted, told): (Vec<Finding>, Vec<Finding>) =
-                std::mem::take(&mut judgement.findings).into_iter().partition(doubted);
-            judgement.findings = told;
-            for finding in doubted {
-                let reason = if of_time(&finding) {
-                    "the tracker was never touched, and nobody tells when this was done"
-                } else {
-                    "the tracker was never touched, and no order of phases explains the log"
-                };
-                judgement.leave_unchecked(finding.rule, reason);
-            }
-        }
     }
 
     /// Losses without dice are a slip when a player told the number that he rolled elsewhere.

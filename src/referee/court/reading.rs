@@ -2,7 +2,7 @@
 
 use super::customs::Matter;
 use crate::deeds::{Act, Deed, Moment, UnitId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something to hear.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,8 @@ impl Reading {
 
     /// Sets deeds aside.
     pub(super) fn without(&mut self, numbers: &[usize], why: &'static str) {
-        self.items.retain(|item| !matches!(item, Item::Deed(number) if numbers.contains(number)));
+        let gone: BTreeSet<usize> = numbers.iter().copied().collect();
+        self.items.retain(|item| !matches!(item, Item::Deed(number) if gone.contains(number)));
         self.aside.extend(numbers.iter().map(|number| (*number, why)));
     }
 

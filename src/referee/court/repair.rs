@@ -19,17 +19,21 @@ fn journey(act: &Act) -> Option<(Option<&Spot>, Option<&Spot>)> {
 /// How many times play may have passed on between a deed and its correction.
 const NEXT_PHASE: usize = 2;
 
-/// Readings that may explain a finding, the most natural first.
+/// Readings that may explain a finding, the most natural first; about as many as can still be tried.
 pub(super) fn candidates(
     session: &Session<'_>,
     reading: &Reading,
     step: usize,
     finding: &Finding,
+    most: usize,
 ) -> Vec<Reading> {
     let mut out = Vec::new();
+    // What explains most comes first: half of it explained otherwise leaves the rest without an explanation.
+    session.announced_together(reading, &mut out);
+    session.put_right_after_roll(reading, &mut out);
     let units: Vec<UnitId> = finding.units.iter().map(|unit| UnitId::new(unit)).collect();
     for unit in &units {
-        put_back(session, reading, step, unit, &mut out);
+        put_back(session, reading, step, unit, most, &mut out);
     }
     other_rolls(session, reading, step, &mut out);
     for unit in &units {
@@ -48,10 +52,39 @@ fn items_of(session: &Session<'_>, reading: &Reading, unit: &UnitId) -> Vec<usiz
     reading.items.iter().enumerate().filter(|(_, item)| of(item)).map(|(at, _)| at).collect()
 }
 
-/// How often play passes on between two items.
-fn passes(session: &Session<'_>, reading: &Reading, from: usize, to: usize) -> usize {
-    let turn = |item: &&Item| matches!(Reading::deed(item, &session.deeds).act, Act::Turn(_));
-    reading.items[from.min(to)..from.max(to)].iter().filter(turn).count()
+/// How often play passes on before each item; where nobody clicks, phases without a deed do not count.
+struct Passes<'r> {
+    items: &'r [Item],
+    before: Vec<usize>,
+}
+
+impl<'r> Passes<'r> {
+    /// Counted once for a reading: logs of thousands of steps ask for every pair of a unit's deeds.
+    fn of(session: &Session<'_>, reading: &'r Reading) -> Self {
+        let items = &reading.items;
+        let is_turn = |item: &Item| matches!(Reading::deed(item, &session.deeds).act, Act::Turn(_));
+        let empty = |at: usize| matches!(items[at..], [Item::Told(_), Item::Told(_), ..]);
+        let mut before = Vec::with_capacity(items.len() + 1);
+        let mut passed = 0;
+        before.push(passed);
+        for (at, item) in items.iter().enumerate() {
+            passed += usize::from(is_turn(item) && !empty(at));
+            before.push(passed);
+        }
+        Passes { items, before }
+    }
+
+    /// How often between two items.
+    fn between(&self, from: usize, to: usize) -> usize {
+        let (from, to) = (from.min(to), from.max(to));
+        // The phase that the last item would begin has no deed yet, whatever follows it.
+        let told_turn =
+            |item: &Item| matches!(item, Item::Told(deed) if matches!(deed.act, Act::Turn(_)));
+        let last = from < to
+            && told_turn(&self.items[to - 1])
+            && matches!(self.items.get(to), Some(Item::Told(_)));
+        self.before[to] - self.before[from] + usize::from(last)
+    }
 }
 
 fn number(item: &Item) -> Option<usize> {
@@ -61,19 +94,39 @@ fn number(item: &Item) -> Option<usize> {
     }
 }
 
+/// The steps that a unit had before an item.
+fn steps_before(
+    session: &Session<'_>,
+    reading: &Reading,
+    unit: &UnitId,
+    before: usize,
+) -> Option<u32> {
+    let acts = reading.items[..before].iter().rev();
+    acts.map(|item| &Reading::deed(item, &session.deeds).act).find_map(|act| match act {
+        Act::Steps { unit: known, to, .. } if known == unit => Some(*to),
+        Act::Arrive(standing) if standing.unit == *unit => standing.steps,
+        Act::SetUp { pieces, .. } => {
+            pieces.iter().find(|standing| standing.unit == *unit).and_then(|one| one.steps)
+        }
+        _ => None,
+    })
+}
+
 /// A deed and its taking back, in the same or the next phase, cancel.
 fn put_back(
     session: &Session<'_>,
     reading: &Reading,
     step: usize,
     unit: &UnitId,
+    most: usize,
     out: &mut Vec<Reading>,
 ) {
     let own = items_of(session, reading, unit);
     let act = |at: usize| &Reading::deed(&reading.items[at], &session.deeds).act;
+    let passes = Passes::of(session, reading);
     for (first, &from) in own.iter().enumerate() {
         for &to in &own[first + 1..] {
-            if passes(session, reading, from, to) > NEXT_PHASE {
+            if passes.between(from, to) > NEXT_PHASE {
                 break;
             }
             let steps = [from, to].map(|at| Reading::deed(&reading.items[at], &session.deeds).step);
@@ -87,6 +140,13 @@ fn put_back(
                 (Act::State { state: a, on: was, .. }, Act::State { state: b, on: is, .. }) => {
                     a == b && was != is
                 }
+                // A fresh counter that stands better than the one taken away is no replacement.
+                (_, Act::Arrive(fresh))
+                    if steps_before(session, reading, unit, from)
+                        .is_some_and(|had| fresh.steps.is_some_and(|now| now > had)) =>
+                {
+                    false
+                }
                 (one, other) => match (journey(one), journey(other)) {
                     (Some((was, _)), Some((_, is))) => was == is,
                     _ => false,
@@ -94,6 +154,9 @@ fn put_back(
             };
             if !back {
                 continue;
+            }
+            if out.len() >= most {
+                return;
             }
             let travels = journey(act(from)).is_some();
             let gone: Vec<usize> = own
@@ -188,6 +251,7 @@ fn late(
     let deeds = &session.deeds;
     let own = items_of(session, reading, unit);
     let act = |at: usize| &Reading::deed(&reading.items[at], deeds).act;
+    let passes = Passes::of(session, reading);
     let here = reading
         .items
         .iter()
@@ -196,7 +260,7 @@ fn late(
     // The unit’s deeds that may be late: those of the finding’s step, or the next ones after it.
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for &at in &own {
-        if passes(session, reading, here, at) > NEXT_PHASE {
+        if passes.between(here, at) > NEXT_PHASE {
             continue;
         }
         match groups.last_mut() {
@@ -217,7 +281,7 @@ fn late(
         // Attacks before it: the end of what was done about each roll.
         let mut ends = Vec::new();
         for at in (0..first).rev() {
-            if passes(session, reading, at, first) > NEXT_PHASE {
+            if passes.between(at, first) > NEXT_PHASE {
                 break;
             }
             if matches!(act(at), Act::Roll { .. }) {
@@ -226,6 +290,10 @@ fn late(
             }
         }
         for end in ends {
+            // What a unit did stays in its order.
+            if own.iter().any(|at| (end..first).contains(at)) {
+                continue;
+            }
             let mut other = reading.clone();
             other.shift(&numbers, end);
             let steps = vec![Reading::deed(&reading.items[first], deeds).step];
@@ -268,6 +336,7 @@ fn agreed(
     let owner = session.customs.owner(unit);
     let (from, to) = (step.saturating_sub(EARSHOT), step + EARSHOT);
     let Some(talk) = session.words().agreement(from, to, owner) else { return };
+    let passes = Passes::of(session, reading);
     for at in items_of(session, reading, unit) {
         let deed = Reading::deed(&reading.items[at], deeds);
         if deed.step != step {
@@ -289,7 +358,7 @@ fn agreed(
             if matches!(told.act, Act::Turn(_)) {
                 end = Some(before);
             }
-            if passes(session, reading, before, at) > NEXT_PHASE {
+            if passes.between(before, at) > NEXT_PHASE {
                 return;
             }
         }

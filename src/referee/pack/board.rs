@@ -1,15 +1,16 @@
 //! What every judgement looks at: the game, its rules by topic, the maps and the units.
 
 use super::super::ground::Place;
+use super::super::schedule::Schedule;
 use super::super::stacking::{Limit, Tally, tally};
 use super::super::world::{Position, Unit, bit};
 use super::super::{Finding, RuleId};
 use super::book::Book;
 use super::bridges::{Bridge, Broken};
 use super::field::Field;
-use super::roster::{Roster, changed, half_allowance};
+use super::roster::{Roster, changed, half_allowance, with_steps};
 use crate::deeds::UnitId;
-use crate::model::{Change, Game, Provenance, Topic};
+use crate::model::{Change, Game, Provenance, Scenario, Topic};
 
 /// The game, its rules, maps and units.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +33,11 @@ impl<'a> Board<'a> {
         Board { field: found.map_or(self.field, |broken| &broken.field), ..*self }
     }
 
+    /// What a scenario says of each unit.
+    pub(super) fn schedule(&self, scenario: &Scenario) -> Schedule {
+        Schedule::new(self.game, self.field, self.roster, scenario)
+    }
+
     pub(super) fn rule(&self, topic: Topic) -> RuleId {
         self.book.id(topic)
     }
@@ -46,22 +52,12 @@ impl<'a> Board<'a> {
 
     /// A unit in words: `71st Regiment (l-71)`.
     pub(super) fn unit(&self, unit: Unit) -> String {
-        let facts = &self.roster[unit];
-        if *facts.id.0 == *facts.name {
-            facts.name.clone()
-        } else {
-            format!("{} ({})", facts.name, facts.id)
-        }
+        self.roster[unit].words()
     }
 
     /// Units in words.
     pub(super) fn units(&self, units: impl IntoIterator<Item = Unit>) -> String {
-        let names: Vec<String> = units.into_iter().map(|unit| self.unit(unit)).collect();
-        match names.as_slice() {
-            [] => "nobody".to_owned(),
-            [one] => one.clone(),
-            [first @ .., last] => format!("{} and {last}", first.join(", ")),
-        }
+        self.roster.words(units)
     }
 
     pub(super) fn place(&self, place: Place) -> String {
@@ -98,12 +94,12 @@ impl<'a> Board<'a> {
 
     /// The strength of an attacker, whatever its states halve.
     pub(super) fn printed_attack(&self, position: &Position, unit: Unit) -> u32 {
-        self.roster[unit].values(position.steps(unit)).attack
+        with_steps(&self.roster[unit], position.steps(unit)).attack
     }
 
     /// The strength of a defender, whatever its states halve.
     pub(super) fn printed_defence(&self, position: &Position, unit: Unit) -> u32 {
-        self.roster[unit].values(position.steps(unit)).defence
+        with_steps(&self.roster[unit], position.steps(unit)).defence
     }
 
     /// The attack strength; none when a state forbids attacks, with that state's name.
@@ -123,7 +119,7 @@ impl<'a> Board<'a> {
 
     /// The movement allowance; when a state forbids moving, that state's name.
     pub(super) fn allowance(&self, position: &Position, unit: Unit) -> Result<u32, &'a str> {
-        let printed = self.roster[unit].values(position.steps(unit)).allowance;
+        let printed = with_steps(&self.roster[unit], position.steps(unit)).allowance;
         let one = self.field.scale.one();
         self.states(position.states(unit)).try_fold(printed, |value, state| match state.movement {
             Change::Same => Ok(value),

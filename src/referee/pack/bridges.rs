@@ -121,3 +121,27 @@ pub(super) fn reach<'r>(
             || paths.any(|kind| zones.carried_by.contains(kind) && !gone.contains(kind))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Pack;
+    use super::bridge;
+    use crate::deeds::UnitId;
+
+    #[test]
+    fn a_blown_bridge_is_gone_for_moves_and_zones() {
+        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        let game = loaded.game("bridgehead").unwrap();
+        let pack = Pack::new(game).unwrap();
+        let board = pack.board();
+        let place = |name: &str| board.field.lattice.parse(name).unwrap();
+        let (south, north) = (place("0508"), place("0507"));
+        let broken = board.without(&[bridge(south, north)]);
+        let motor = board.roster.find(&UnitId::new("l-12r")).unwrap();
+        assert!(board.passable(motor, south, north));
+        assert!(!broken.passable(motor, south, north));
+        let direction = board.field.lattice.direction(south, north).unwrap();
+        assert!(board.field.reach.reaches(south, direction));
+        assert!(!broken.field.reach.reaches(south, direction));
+    }
+}

@@ -2,8 +2,8 @@
 
 mod reading;
 
-use super::super::case::{Node, Patch, Situation};
-use super::super::ground::Place;
+use super::super::case::{Names, Node, Part, Situation, read_patch, read_units, unknown};
+use super::super::schedule::{Arrival, Ground};
 use super::super::world::{At, Off, Unit};
 use super::super::{Judgement, Problem, Ruling};
 use super::Pack;
@@ -11,13 +11,33 @@ use super::board::Board;
 use super::bridges;
 use super::court::{Court, Event, What};
 use super::field::Field;
-use super::schedule::{Arrival, Ground};
+use super::roster::Roster;
 use super::supply::Supply;
-use crate::deeds::{Moment, UnitId};
-use crate::model::Map;
-use reading::{Stand, place, read_sources, read_units, unknown};
+use crate::deeds::Moment;
+use reading::{read_sources, read_unit};
 use serde_json::Value;
 use std::collections::BTreeMap;
+
+const VERBS: [&str; 18] = [
+    "move",
+    "enter",
+    "withdraw",
+    "remove",
+    "place",
+    "attack",
+    "lose",
+    "recover",
+    "eliminate",
+    "retreat",
+    "advance",
+    "mark",
+    "unmark",
+    "demolish",
+    "roll",
+    "phase",
+    "set-up",
+    "check",
+];
 
 /// Plays a case.
 pub(super) fn play(
@@ -26,18 +46,18 @@ pub(super) fn play(
     log: &[Node],
 ) -> Result<Vec<Judgement>, Problem> {
     let game = pack.game;
-    let own_grid = game.maps.iter().next().map(|map| &map.grid);
-    let patch = situation.map.as_ref().map(|map| Patch::read(map, own_grid)).transpose()?;
-    if let (Some(patch), Some(geometry)) = (&patch, &situation.geometry) {
-        patch.assert_geometry(geometry)?;
-    }
-    let map: Option<Map> = patch.as_ref().map(|patch| patch.to_map(game)).transpose()?;
-    let mut patched_field = map.as_ref().map(|map| Field::new(game, [(None, map)]));
-    if let (Some(field), Some(patch)) = (&mut patched_field, &patch) {
+    let patched = read_patch(game, situation)?;
+    let mut patched_field = patched.as_ref().map(|(_, map)| Field::new(game, [(None, map)]));
+    if let (Some(field), Some((patch, _))) = (&mut patched_field, &patched) {
         read_sources(game, field, patch)?;
     }
     let field = patched_field.as_ref().unwrap_or(&pack.field);
-    let (roster, standing) = read_units(pack, field, &situation.units)?;
+    let nobody = Roster::default();
+    let names = Names { game, space: field, units: &nobody, elsewhere: |_| None };
+    let states: Vec<&str> = game.rules.states.names().collect();
+    let read = |id: &str, part: &mut Part<'_>| read_unit(game, field, id, part);
+    let (roster, stands) = read_units(&situation.units, names, &states, read)?;
+    let names = Names { units: &roster, ..names };
     let patched_bridges = patched_field.as_ref().map(|field| bridges::broken(game, field));
     let broken = patched_bridges.as_deref().unwrap_or(&pack.broken);
     let board = Board { game, book: &pack.book, field, broken, roster: &roster };
@@ -48,12 +68,16 @@ pub(super) fn play(
         None => None,
     };
     let court = Court::new(board, pack.table.as_ref(), scenario, true);
-    let mut case = CasePlay { board, court, rulings: Vec::new(), said: Vec::new() };
-    case.set(&standing);
+    let mut case = CasePlay { board, names, court, rulings: Vec::new(), said: Vec::new() };
+    for stands in stands {
+        stands.lay(field, &mut case.court.position);
+    }
     case.begin(situation)?;
-    for (index, entry) in log.iter().enumerate() {
+    for (number, node) in (1..).zip(log) {
         case.said.push(Judgement::default());
-        case.entry(index + 1, entry)?;
+        let mut entry = Part::new(node, "this entry", names);
+        case.entry(number, &mut entry)?;
+        entry.finish()?;
     }
     case.court.break_off(&mut case.rulings);
     case.collect();
@@ -63,120 +87,81 @@ pub(super) fn play(
 /// A case being played.
 struct CasePlay<'a> {
     board: Board<'a>,
+    names: Names<'a>,
     court: Court<'a>,
     rulings: Vec<Ruling>,
     said: Vec<Judgement>,
 }
 
 impl CasePlay<'_> {
-    fn set(&mut self, standing: &[Stand]) {
-        let field = self.board.field;
-        for stand in standing {
-            let position = &mut self.court.position;
-            position.set_steps(stand.unit, stand.steps);
-            position.put(field, stand.unit, stand.at);
-            position.set_states(field, stand.unit, stand.states);
-        }
-    }
-
     fn begin(&mut self, situation: &Situation) -> Result<(), Problem> {
-        let when = &situation.when;
-        let mut moment = None;
-        if when.get("phase").is_some() {
-            moment = Some(self.moment(when, 1)?);
-        }
-        match &moment {
-            Some(moment) => self.court.begin(moment),
+        let mut when = Part::new(&situation.when, "`when`", self.names);
+        when.node("scenario");
+        match when.node("phase") {
+            Some(node) => {
+                let moment = when.moment_of(node, node.text().unwrap_or_default(), 1)?;
+                self.court.begin(&moment);
+            }
             None => self.court.begin(&Moment { turn: 0, phase: Vec::new(), side: None }),
         }
-        for (key, value) in situation.state.pairs() {
-            match key.as_str() {
-                "attacked" => {
-                    let places = value.items().iter().map(|node| place(self.board.field, node));
-                    self.court.note_attacked(places.collect::<Result<Vec<_>, _>>()?);
-                }
-                "attackers" => {
-                    let units = self.units_in(value)?;
-                    self.court.note_attackers(&units);
-                }
-                "moved" => {
-                    let units = self.units_in(value)?;
-                    self.court.note_moved(&units);
-                }
-                "arrivals" => {
-                    for (id, node) in value.pairs() {
-                        let unit = self.unit(id, node)?;
-                        let turn = node.get("turn").map(Node::read).transpose()?.unwrap_or(1);
-                        let ground = match node.word("entry") {
-                            Some(name) => match self.board.field.parse(name) {
-                                Some(At::Off(Off::Entry(entry))) => Ground::Entry(entry),
-                                _ => return Err(unknown(node, "entry box", name)),
-                            },
-                            None => Ground::Unread,
-                        };
-                        self.court.schedule.arrivals[usize::from(unit)] =
-                            Some(Arrival { turn, ground });
-                    }
-                }
-                "withdrawals" => {
-                    for (id, node) in value.pairs() {
-                        let unit = self.unit(id, node)?;
-                        self.court.schedule.withdrawals[usize::from(unit)] = Some(node.read()?);
-                    }
-                }
-                other => {
-                    return Err(Problem::at(value, format!("`{other}` is no part of a state"))
-                        .help("write attacked, attackers, moved, arrivals or withdrawals"));
-                }
+        let mut state = Part::new(&situation.state, "a state", self.names);
+        let attacked = state.places("attacked")?;
+        self.court.note_attacked(attacked);
+        let attackers = state.units("attackers")?;
+        self.court.note_attackers(&attackers);
+        let moved = state.units("moved")?;
+        self.court.note_moved(&moved);
+        for (id, node) in state.pairs("arrivals") {
+            let unit = usize::from(state.unit_of(&Part::named(id, node))?);
+            let mut arrival = Part::new(node, "an arrival", self.names);
+            let turn = arrival.read("turn")?.unwrap_or(1);
+            let ground = match arrival.at("entry")? {
+                Some(At::Off(Off::Entry(entry))) => Ground::Entry(entry),
+                Some(_) => return Err(Problem::at(node, "units arrive in entry boxes")),
+                None => Ground::Unread,
+            };
+            arrival.finish()?;
+            self.court.schedule.arrivals[unit] = Some(Arrival { turn, ground });
+        }
+        for (id, node) in state.pairs("withdrawals") {
+            let unit = usize::from(state.unit_of(&Part::named(id, node))?);
+            self.court.schedule.withdrawals[unit] = Some(node.read()?);
+        }
+        state.finish()
+    }
+
+    /// The units that an entry names under a key, or under `unit` or `units`.
+    fn units_of(&self, entry: &mut Part<'_>, key: &'static str) -> Result<Vec<Unit>, Problem> {
+        for key in [key, "unit", "units"] {
+            if entry.node(key).is_some() {
+                return entry.units(key);
             }
         }
-        Ok(())
-    }
-
-    fn moment(&self, node: &Node, turn: i32) -> Result<Moment, Problem> {
-        let game = self.board.game;
-        let word = node.word("phase").or(node.word("to")).unwrap_or_default();
-        let leaves = game.leaf_phases();
-        if !leaves.iter().any(|phase| phase.id == word) {
-            return Err(unknown(node, "phase", word));
-        }
-        let side = match node.word("side") {
-            Some(side) => Some(game.sides.find(side).ok_or_else(|| unknown(node, "side", side))?),
-            None => None,
-        };
-        let turn = node.get("turn").map(Node::read).transpose()?.unwrap_or(turn);
-        Ok(Moment { turn, phase: vec![word.to_owned()], side })
-    }
-
-    fn unit(&self, id: &str, node: &Node) -> Result<Unit, Problem> {
-        self.board.find(&UnitId::new(id)).ok_or_else(|| unknown(node, "unit", id))
-    }
-
-    fn units_in(&self, node: &Node) -> Result<Vec<Unit>, Problem> {
-        node.items().iter().map(|item| self.unit(item.text().unwrap_or_default(), item)).collect()
-    }
-
-    /// The units that an entry names under `unit`, `units` or another key.
-    fn units_of(&self, entry: &Node, key: &str) -> Result<Vec<Unit>, Problem> {
-        let node = entry.get(key).or(entry.get("unit")).or(entry.get("units"));
-        match node {
-            Some(node) => self.units_in(node),
-            None => Err(Problem::at(entry, format!("which units? Write `{key}`"))),
-        }
-    }
-
-    fn places_of(&self, entry: &Node, key: &str) -> Result<Vec<Place>, Problem> {
-        let nodes = entry.get(key).map(Node::items).unwrap_or_default();
-        nodes.iter().map(|node| place(self.board.field, node)).collect()
+        Err(entry.missing(key))
     }
 
     fn now(&mut self, step: usize, what: What) {
         self.court.at_once(Event { step, what }, &mut self.rulings);
     }
 
-    fn entry(&mut self, step: usize, entry: &Node) -> Result<(), Problem> {
-        match entry.word("do").unwrap_or_default() {
-            "move" | "enter" | "retreat" | "advance" | "place" => self.go(step, entry)?,
+    fn eliminate(&mut self, step: usize, unit: Unit) {
+        let side = self.board.roster[unit].side;
+        self.now(step, What::Went(unit, At::Off(Off::Eliminated(Some(side)))));
+    }
+
+    fn roll(&mut self, step: usize, entry: &mut Part<'_>) -> Result<bool, Problem> {
+        let sum: Option<u32> = entry.read("roll")?;
+        if let Some(sum) = sum {
+            self.now(step, What::Roll(sum));
+        }
+        Ok(sum.is_some())
+    }
+
+    fn entry(&mut self, step: usize, entry: &mut Part<'_>) -> Result<(), Problem> {
+        let node = entry.node("do").ok_or_else(|| entry.missing("do"))?;
+        let verb = node.text().unwrap_or_default();
+        match verb {
+            "move" | "enter" | "retreat" | "advance" | "place" => self.go(step, verb, entry)?,
             "withdraw" | "remove" => {
                 for unit in self.units_of(entry, "unit")? {
                     self.now(step, What::Went(unit, At::Off(Off::Away)));
@@ -184,92 +169,73 @@ impl CasePlay<'_> {
             }
             "eliminate" => {
                 for unit in self.units_of(entry, "unit")? {
-                    let side = self.board.roster[unit].side;
-                    self.now(step, What::Went(unit, At::Off(Off::Eliminated(Some(side)))));
+                    self.eliminate(step, unit);
                 }
             }
             "attack" => self.attack(step, entry)?,
             "lose" | "recover" => {
-                let count: u8 = entry.get("steps").map(Node::read).transpose()?.unwrap_or(1);
+                let count: u8 = entry.read("steps")?.unwrap_or(1);
                 for unit in self.units_of(entry, "unit")? {
                     let steps = self.court.position.steps(unit);
-                    let lost = entry.word("do") == Some("lose");
+                    let lost = verb == "lose";
                     let left = if lost { steps.saturating_sub(count) } else { steps + count };
                     if left == 0 {
-                        let side = self.board.roster[unit].side;
-                        self.now(step, What::Went(unit, At::Off(Off::Eliminated(Some(side)))));
+                        self.eliminate(step, unit);
                     } else {
                         self.now(step, What::Steps(unit, left));
                     }
                 }
             }
             "mark" | "unmark" => {
-                let word = entry.word("state").unwrap_or_default();
-                let bit =
-                    self.board.state_bit(word).ok_or_else(|| unknown(entry, "state", word))?;
-                let on = entry.word("do") == Some("mark");
+                let states: Vec<&str> = self.board.game.rules.states.names().collect();
+                let bits = entry.bits("state", &states)?;
                 for unit in self.units_of(entry, "unit")? {
-                    self.now(step, What::State(unit, bit, on));
+                    self.now(step, What::State(unit, bits, verb == "mark"));
                 }
             }
             "demolish" => {
                 let units = self.units_of(entry, "unit")?;
-                let target = self.places_of(entry, "to")?.first().copied();
+                let target = entry.place("to")?;
                 self.now(step, What::Demolish(units.first().copied(), target));
-                if let Some(roll) = entry.get("roll") {
-                    let sum = roll.read()?;
-                    self.now(step, What::Roll(sum));
-                }
-                if entry.word("marker") == Some("true")
-                    && let Some(target) = target
-                {
+                self.roll(step, entry)?;
+                if let (true, Some(target)) = (entry.is("marker")?, target) {
                     self.now(step, What::Blown(target, true));
                 }
                 self.court.judge_demolitions(true, &mut self.rulings);
                 self.board = self.court.board();
             }
             "roll" => {
-                let value = entry.get("value").or(entry.get("roll"));
-                let sum = value.ok_or_else(|| Problem::at(entry, "which roll?"))?.read()?;
-                self.now(step, What::Roll(sum));
+                if !self.roll(step, entry)? {
+                    return Err(entry.missing("roll"));
+                }
             }
             "phase" => {
                 let turn = self.court.turn().unwrap_or(1);
-                let moment = self.moment(entry, turn)?;
+                let to = entry.node("to").ok_or_else(|| entry.missing("to"))?;
+                let moment = entry.moment_of(to, to.text().unwrap_or_default(), turn)?;
                 self.court.pass(&moment, step, &mut self.rulings);
             }
             "set-up" => self.court.judge_set_up(&mut self.rulings),
             "check" => self.check(step, entry)?,
-            other => {
-                let verbs = "move, enter, withdraw, place, attack, lose, eliminate, retreat, advance, mark, unmark, demolish, roll, phase, set-up, check";
-                return Err(Problem::at(entry, format!("`{other}` is no verb of this game"))
-                    .help(format!("verbs are {verbs}")));
-            }
+            _ => return Err(unknown(node, "verb", VERBS.iter().copied())),
         }
         Ok(())
     }
 
-    fn go(&mut self, step: usize, entry: &Node) -> Result<(), Problem> {
-        let path = self.places_of(entry, "path")?;
-        let to = match (path.last(), entry.get("to").or(entry.get("at"))) {
-            (Some(last), _) => At::Map(*last),
-            (None, Some(node)) => {
-                let name = node.text().unwrap_or_default();
-                self.board.field.parse(name).ok_or_else(|| unknown(node, "hex or box", name))?
-            }
-            (None, None) => return Err(Problem::at(entry, "where to? Write `path` or `to`")),
-        };
+    fn go(&mut self, step: usize, verb: &str, entry: &mut Part<'_>) -> Result<(), Problem> {
+        let path = entry.places("path")?;
+        let (to, at) = (entry.at("to")?, entry.at("at")?);
+        let last = path.last().map(|last| At::Map(*last));
+        let to = last.or(to).or(at).ok_or_else(|| entry.missing("to"))?;
         for unit in self.units_of(entry, "unit")? {
             let start = self.court.position.place(unit);
-            let moves = matches!(entry.word("do"), Some("move" | "enter"));
+            let moves = matches!(verb, "move" | "enter");
             if let (true, Some((first, rest))) = (moves, path.split_first()) {
                 // A path begins where the unit stands; one that comes from a box begins with its first hex.
                 let route = if Some(*first) == start { rest } else { &path };
                 if start.is_some() && Some(*first) != start {
-                    return Err(Problem::at(
-                        entry,
-                        "a path begins with the hex the unit stands in",
-                    ));
+                    let message = "a path begins with the hex the unit stands in";
+                    return Err(Problem::at(entry.node, message));
                 }
                 self.court.routes.push((unit, route.to_vec()));
             }
@@ -278,9 +244,9 @@ impl CasePlay<'_> {
         Ok(())
     }
 
-    fn attack(&mut self, step: usize, entry: &Node) -> Result<(), Problem> {
+    fn attack(&mut self, step: usize, entry: &mut Part<'_>) -> Result<(), Problem> {
         let units = self.units_of(entry, "with")?;
-        let target = self.places_of(entry, "against")?.first().copied();
+        let target = entry.places("against")?.first().copied();
         let mut claims = BTreeMap::new();
         for key in ["odds", "column", "result"] {
             if let Some(word) = entry.word(key) {
@@ -289,22 +255,16 @@ impl CasePlay<'_> {
         }
         let units = (!units.is_empty()).then_some(units);
         self.now(step, What::Attack { units, target, claims });
-        if let Some(roll) = entry.get("roll") {
-            let sum = roll.read()?;
-            self.now(step, What::Roll(sum));
-        }
+        self.roll(step, entry)?;
         Ok(())
     }
 
     /// Values of a unit or a hex, without acting.
-    fn check(&mut self, step: usize, entry: &Node) -> Result<(), Problem> {
+    fn check(&mut self, step: usize, entry: &mut Part<'_>) -> Result<(), Problem> {
         let board = self.board;
         let position = &self.court.position;
         let mut values: Vec<(&str, Value)> = Vec::new();
-        for unit in match entry.get("unit") {
-            Some(node) => self.units_in(node)?,
-            None => Vec::new(),
-        } {
+        for unit in entry.units("unit")? {
             let side = board.roster[unit].side;
             values.push(("attack", board.attack(position, unit).unwrap_or(0).into()));
             values.push(("defence", board.defence(position, unit).into()));
@@ -317,7 +277,7 @@ impl CasePlay<'_> {
                 values.push(("in-enemy-zone", position.in_enemy_zone(side, here).into()));
             }
         }
-        for here in self.places_of(entry, "hex")? {
+        for here in entry.places("hex")? {
             let mut zones = Vec::new();
             let mut stacks = serde_json::Map::new();
             for (id, side) in board.game.sides.entries() {

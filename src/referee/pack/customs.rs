@@ -1,7 +1,7 @@
 //! What the court must know of a declarative game.
 
 use super::super::RuleId;
-use super::super::court::{Customs, Fit, Matter};
+use super::super::court::{Customs, Fit, Matter, Trial};
 use super::super::sequence::{Sequence, Stage};
 use super::super::world::At;
 use super::Pack;
@@ -16,20 +16,6 @@ impl Pack<'_> {
             Spot::Elsewhere(_) => return false,
         };
         matches!(at, At::Map(_))
-    }
-
-    fn fit_of_travel(&self, stage: &Stage, own: bool, from: bool, to: bool) -> Fit {
-        match (from, to) {
-            (true, true) if stage.allows("move") && own => Fit::Proper,
-            (true, true) if stage.allows("retreat") || stage.allows("advance") && own => {
-                Fit::Possible
-            }
-            (false, true) if stage.allows("enter") && own => Fit::Proper,
-            (true, false) if stage.allows("withdraw") && own => Fit::Possible,
-            (true, false) if stage.allows("step-loss") => Fit::Possible,
-            (false, false) => Fit::Anywhere,
-            _ => Fit::Never,
-        }
     }
 
     fn fit_of_state(&self, state: &str, on: bool, stage: &Stage, own: bool) -> Fit {
@@ -49,7 +35,18 @@ impl Pack<'_> {
     }
 }
 
+impl<'t> Trial<'t> for Court<'t> {
+    fn fork(&self) -> Box<dyn Trial<'t> + 't> {
+        Box::new(self.clone())
+    }
+}
+
 impl Customs for Pack<'_> {
+    fn trial<'t>(&'t self, scenario: Option<&str>) -> Option<Box<dyn Trial<'t> + 't>> {
+        let scenario = scenario.and_then(|id| self.game.scenarios.get(id));
+        Some(Box::new(Court::of_log(self.board(), self.table.as_ref(), scenario)))
+    }
+
     fn sequence(&self, scenario: Option<&str>) -> Sequence {
         let scenario = scenario.and_then(|id| self.game.scenarios.get(id));
         Sequence::new(self.game, scenario.and_then(|scenario| scenario.first_side))
@@ -62,15 +59,13 @@ impl Customs for Pack<'_> {
         };
         match &deed.act {
             Act::Move { unit, from, to } => {
-                self.fit_of_travel(stage, own(unit), self.on_map(from), self.on_map(to))
+                Fit::of_travel(stage, own(unit), self.on_map(from), self.on_map(to))
             }
             Act::Arrive(standing) => {
                 let to = self.on_map(&standing.at);
-                self.fit_of_travel(stage, own(&standing.unit), false, to)
+                Fit::of_travel(stage, own(&standing.unit), false, to)
             }
-            Act::Leave { unit, from } => {
-                self.fit_of_travel(stage, own(unit), self.on_map(from), false)
-            }
+            Act::Leave { unit, from } => Fit::of_travel(stage, own(unit), self.on_map(from), false),
             Act::Steps { from, to, .. } if to < from && !stage.allows("step-loss") => Fit::Never,
             Act::Steps { .. } => Fit::Anywhere,
             Act::State { unit, state, on } => self.fit_of_state(state, *on, stage, own(unit)),
@@ -117,25 +112,6 @@ impl Customs for Pack<'_> {
         let mut rules = topics.iter().map(|topic| self.book.id(*topic));
         let first = rules.next().unwrap_or(RuleId::declared(""));
         (first, rules.collect())
-    }
-
-    fn is_of_time(&self, rule: RuleId) -> bool {
-        let timed = [
-            Topic::Sequence,
-            Topic::Reinforcements,
-            Topic::Withdrawals,
-            Topic::Supply,
-            Topic::States,
-            // Without phases a march may look like a retreat or an advance, and one turn's attacks like one phase's.
-            Topic::Attacks,
-            Topic::Combat,
-            Topic::Shifts,
-            Topic::Results,
-            Topic::Retreat,
-            Topic::Advance,
-            Topic::Demolition,
-        ];
-        timed.iter().any(|topic| self.book.id(*topic) == rule)
     }
 
     fn unit(&self, unit: &UnitId) -> String {

@@ -14,7 +14,6 @@ mod customs;
 mod field;
 mod movement;
 mod roster;
-mod schedule;
 mod sketches;
 mod supply;
 
@@ -47,7 +46,9 @@ impl<'g> Pack<'g> {
             return None;
         }
         let field = Field::new(game, game.maps.entries().map(|(id, map)| (Some(id), map)));
-        let roster = Roster::of_game(game, field.scale);
+        let scale = field.scale;
+        let enrol = |counter: &_, id| roster::of_counter(game, scale, counter, id);
+        let roster = Roster::of_game(game, enrol);
         let broken = bridges::broken(game, &field);
         let (book, table) = (Book::new(game), Table::new(game));
         Some(Pack { game, book, field, broken, roster, table })

@@ -1,14 +1,14 @@
 //! Movement: is there any way from where a unit stood to where it stands?
 
 use super::super::ground::{Fine, OFF, Place, entry_cost};
+use super::super::march::{self, March as _, Way, accuse, fairest, is_fair};
 use super::super::tell::{Clause, Clauses, Tell};
-use super::super::walk::{Culprit, Exit, Leg, Search, Stand, Walk, follow};
-use super::super::world::{Entry, Position, Unit};
-use super::super::{
-    Evidence, Finding, Judgement, Mark, MarkKind, Route, RouteKind, Sketch, Waypoint,
-};
+use super::super::walk::{Culprit, Exit, Search, Stand, Walk, follow};
+use super::super::world::{Entry, Position, Space, Unit};
+use super::super::{Finding, Judgement, RuleId, Shade};
 use super::board::Board;
-use crate::model::{MovementPoints, Topic, ZocEntry};
+use super::roster::with_steps;
+use crate::model::{MovementPoints, Provenance, Topic, ZocEntry};
 
 // In the order in which they are blamed when several would explain a move as well.
 const MAY_NOT: Clause = Clause::nth(0);
@@ -26,8 +26,8 @@ const LEFT_OUT: [Clauses; 8] = [
     Clauses::of(&[CLOSED]),
     Clauses::of(&[SHUNS]),
     Clauses::of(&[ZONE_TO_ZONE]),
-    Clauses::of(&[STOPPED]),
     Clauses::of(&[ZONE_TO_ZONE, STOPPED]),
+    Clauses::of(&[STOPPED]),
     Clauses::of(&[TOO_FAR]),
 ];
 
@@ -74,7 +74,7 @@ impl<'a> March<'a> {
         let rules = &board.game.rules;
         let (allowance, may_not) = match board.allowance(position, unit) {
             Ok(allowance) => (allowance, None),
-            Err(state) => (facts.values(position.steps(unit)).allowance, Some(state)),
+            Err(state) => (with_steps(facts, position.steps(unit)).allowance, Some(state)),
         };
         let zones = rules.zones.as_ref();
         let scale = board.field.scale;
@@ -101,15 +101,6 @@ impl<'a> March<'a> {
         })
     }
 
-    /// Where it begins; the box that a unit enters from comes after all hexes.
-    fn begin(&self) -> Stand<OffRoad> {
-        let place = match self.start {
-            Start::Hex(place) => place,
-            Start::Entry(_) => self.board.field.lattice.len() as Place,
-        };
-        Stand { place, state: false }
-    }
-
     /// Every hex that can be reached, with its cost.
     pub(super) fn reachable(
         &self,
@@ -131,24 +122,21 @@ impl<'a> March<'a> {
         to: Place,
         judgement: &mut Judgement,
     ) {
-        let goal = |stand: Stand<OffRoad>| stand.place == to;
-        if let Some(found) = search.cheapest(self, self.begin(), Clauses::NONE, goal) {
-            let route = search.route(self, found);
-            judgement.value("cost", self.board.field.scale.points(found.cost).to_string());
-            judgement.working = self.lines(&route);
-            judgement.sketch = Some(Box::new(self.drawn(&route)));
+        if let Some(fair) = fairest(std::slice::from_ref(self), search, Way::To(to)) {
+            judgement.value("cost", self.board.field.scale.points(fair.cost).to_string());
+            judgement.working = self.lines(&fair.route);
+            judgement.sketch = Some(Box::new(self.drawn(&fair.route)));
         }
     }
 
     /// What a move breaks: nothing when there is a legal way.
     pub(super) fn judge(&self, search: &mut Search<OffRoad>, to: Place) -> Option<Finding> {
-        let goal = |stand: Stand<OffRoad>| stand.place == to;
-        if search.cheapest(self, self.begin(), Clauses::NONE, goal).is_some() {
+        let alone = std::slice::from_ref(self);
+        if is_fair(alone, search, to) {
             return None;
         }
-        let mut culprits = search.why_not(self, self.begin(), &LEFT_OUT, goal);
-        culprits.sort_by_key(|culprit| self.size(culprit));
-        let Some(nearest) = culprits.first() else {
+        let accused = accuse(alone, search, Way::To(to));
+        Some(accused.unwrap_or_else(|| {
             let board = &self.board;
             let message = format!(
                 "{} goes from {} to {}, and no way at all leads there",
@@ -156,25 +144,15 @@ impl<'a> March<'a> {
                 self.from(),
                 board.place(to)
             );
-            return Some(board.violation(Topic::Movement, message, &[self.unit]));
-        };
-        let mut finding = self.finding(nearest.broken, &nearest.route, to);
-        for other in culprits[1..].iter().flat_map(|culprit| topics(culprit.broken)) {
-            let rule = self.board.rule(other);
-            if rule != finding.rule && !finding.alternatives.contains(&rule) {
-                finding = finding.or(rule);
-            }
-        }
-        Some(finding)
+            board.violation(Topic::Movement, message, &[self.unit])
+        }))
     }
 
     /// What a declared route breaks, and its cost.
     pub(super) fn follow(&self, path: &[Place]) -> (Vec<Finding>, Option<Fine>) {
-        let (legs, whole) = follow(self, self.begin(), path);
-        let to = path.last().copied().unwrap_or(0);
+        let (legs, whole) = follow(self, self.begin(), path, Clauses::NONE);
         let mut findings = Vec::new();
-        if !whole {
-            let next = path.get(legs.len()).copied().unwrap_or(to);
+        if let (false, Some(&next)) = (whole, path.get(legs.len())) {
             let message = format!(
                 "{} goes to {}, which is not next to the hex before",
                 self.board.unit(self.unit),
@@ -187,74 +165,14 @@ impl<'a> March<'a> {
             findings.push(self.board.violation(topic, message, &[self.unit]));
         }
         let broken = legs.iter().fold(Clauses::NONE, |all, leg| all.and(leg.barred));
-        findings.extend(broken.iter().map(|rule| self.finding(rule.into(), &legs, to)));
+        findings.extend(broken.iter().map(|rule| self.finding(rule.into(), &legs)));
         (findings, whole.then(|| legs.last().map_or(0, |leg| leg.spent)))
-    }
-
-    /// How far from legal a culprit's route is: the smaller, the likelier it is what was meant.
-    fn size(&self, culprit: &Culprit<OffRoad>) -> (u32, Option<Clause>) {
-        let size = if culprit.broken == TOO_FAR.into() {
-            let spent = culprit.route.last().map_or(0, |leg| leg.spent);
-            spent.saturating_sub(self.allowance).div_ceil(self.board.field.scale.one().max(1))
-        } else {
-            culprit.route.iter().filter(|leg| !leg.barred.is_empty()).count() as u32
-        };
-        (size, culprit.broken.first())
     }
 
     fn from(&self) -> String {
         match self.start {
             Start::Hex(place) => self.board.place(place),
             Start::Entry(entry) => format!("the entry box {}", entry.name),
-        }
-    }
-
-    /// The finding about a route that breaks these rules.
-    fn finding(&self, broken: Clauses, route: &[Leg<OffRoad>], to: Place) -> Finding {
-        let board = &self.board;
-        let scale = board.field.scale;
-        let name = |place: Place| board.place(place);
-        let rule = broken.first().unwrap_or(TOO_FAR);
-        let breaks = |leg: &&Leg<OffRoad>| leg.barred.but(broken) != leg.barred;
-        let leg = route.iter().find(breaks);
-        let mut said = leg.into_iter().flat_map(|leg| &leg.said);
-        let message = match said.find(|said| said.clause == Some(rule) && rule != TOO_FAR) {
-            Some(said) => said.words.clone(),
-            None => format!(
-                "{} moves from {} to {} for {} movement points; it has {}",
-                board.unit(self.unit),
-                self.from(),
-                name(to),
-                scale.points(route.last().map_or(0, |leg| leg.spent)),
-                scale.points(self.allowance),
-            ),
-        };
-        let mut finding = board
-            .violation(topic(rule), message, &[self.unit])
-            .hexes(leg.map(|leg| name(leg.to.place)))
-            .evidence(self.lines(route))
-            .sketch(self.drawn(route));
-        for more in topics(broken.but(rule.into())) {
-            let more = board.rule(more);
-            if more != finding.rule {
-                finding = finding.or(more);
-            }
-        }
-        match route.iter().take_while(|leg| leg.barred.is_empty()).last() {
-            Some(leg) => finding.remedy(format!(
-                "On this way it may go as far as {}, for {}.",
-                name(leg.to.place),
-                scale.points(leg.spent)
-            )),
-            None => finding.remedy("It may not take the first step of this way."),
-        }
-    }
-
-    fn place_or_box(&self, place: Place) -> String {
-        if place as usize >= self.board.field.lattice.len() {
-            self.from()
-        } else {
-            self.board.place(place)
         }
     }
 
@@ -285,69 +203,77 @@ impl<'a> March<'a> {
             (Err(_), None) => String::new(),
             (Ok(_), _) => "it is closed to it".to_owned(),
         };
-        let (from, to) = (self.place_or_box(from), self.board.place(to));
+        let (from, to) = (self.name(from), self.board.place(to));
         format!("{} goes from {from} to {to}: {reason}", self.board.unit(self.unit))
     }
+}
 
-    /// A route line by line: each step, its items and the sum.
-    fn lines(&self, route: &[Leg<OffRoad>]) -> Vec<Evidence> {
-        let scale = self.board.field.scale;
-        let line = |leg: &Leg<OffRoad>| {
-            let items: Vec<&str> =
-                leg.said.iter().filter(|said| !said.bars).map(|said| said.words.as_str()).collect();
-            let what = format!(
-                "{} → {}{}{}",
-                self.place_or_box(leg.from.place),
-                self.board.place(leg.to.place),
-                if items.is_empty() { "" } else { ": " },
-                items.join(", ")
-            );
-            let value = format!(
-                "{} (total {} of {})",
-                scale.points(leg.cost),
-                scale.points(leg.spent),
-                scale.points(self.allowance)
-            );
-            Evidence::new(what, value)
-        };
-        route.iter().map(line).collect()
+impl march::March for March<'_> {
+    const TOO_FAR: Clause = TOO_FAR;
+
+    fn space(&self) -> &Space<'_> {
+        self.board.field
     }
 
-    /// A route as it looks on the map, with the enemy zones along it.
-    fn drawn(&self, route: &[Leg<OffRoad>]) -> Sketch {
-        let scale = self.board.field.scale;
-        let begins = match self.start {
+    fn begin(&self) -> Stand<OffRoad> {
+        let place = match self.start {
+            Start::Hex(place) => place,
+            // The box that a unit enters from comes after all hexes.
+            Start::Entry(_) => self.board.field.lattice.len() as Place,
+        };
+        Stand { place, state: false }
+    }
+
+    fn allowance(&self) -> Fine {
+        self.allowance
+    }
+
+    fn unit(&self) -> String {
+        self.board.unit(self.unit)
+    }
+
+    fn id(&self) -> String {
+        self.board.roster[self.unit].id.to_string()
+    }
+
+    fn relaxed(&self) -> &'static [Clauses] {
+        &LEFT_OUT
+    }
+
+    fn rule(&self, clause: Clause) -> RuleId {
+        self.board.rule(topic(clause))
+    }
+
+    fn provenance(&self) -> Provenance {
+        self.board.roster[self.unit].provenance
+    }
+
+    fn zones(&self, near: &[Place]) -> Vec<Shade> {
+        self.board.enemy_zones(self.position, self.side, near)
+    }
+
+    fn name(&self, place: Place) -> String {
+        if place as usize >= self.board.field.lattice.len() {
+            self.from()
+        } else {
+            self.board.place(place)
+        }
+    }
+
+    fn first(&self) -> String {
+        match self.start {
             Start::Hex(place) => self.board.place(place),
             Start::Entry(entry) => entry.id.clone(),
-        };
-        let mut steps = vec![Waypoint::at(begins)];
-        let mut near = Vec::with_capacity(route.len() + 1);
-        if let Start::Hex(place) = self.start {
-            near.push(place);
         }
-        for leg in route {
-            near.push(leg.to.place);
-            steps.push(Waypoint {
-                at: self.board.place(leg.to.place),
-                cost: scale.points(leg.cost).to_string(),
-                total: scale.points(leg.spent).to_string(),
-                breaks: !leg.barred.is_empty(),
-            });
-        }
-        let mut marks = Vec::new();
-        if let Some(wrong) = steps.iter().position(|step| step.breaks) {
-            marks.push(Mark::new(MarkKind::Offence, steps[wrong].at.clone(), ""));
-            if wrong > 1 {
-                marks.push(Mark::new(MarkKind::Limit, steps[wrong - 1].at.clone(), ""));
-            }
-        }
-        let unit = Some(self.board.roster[self.unit].id.to_string());
-        let allowance = scale.points(self.allowance).to_string();
-        Sketch {
-            routes: vec![Route { kind: RouteKind::Move, unit, allowance, steps }],
-            zones: self.board.enemy_zones(self.position, self.side, &near),
-            marks,
-            ..Sketch::default()
+    }
+
+    /// The smaller, the likelier it is what was meant.
+    fn weight(&self, culprit: &Culprit<OffRoad>) -> u32 {
+        if culprit.broken == TOO_FAR.into() {
+            let spent = culprit.route.last().map_or(0, |leg| leg.spent);
+            spent.saturating_sub(self.allowance).div_ceil(self.board.field.scale.one().max(1))
+        } else {
+            culprit.route.iter().filter(|leg| !leg.barred.is_empty()).count() as u32
         }
     }
 }
@@ -460,8 +386,4 @@ fn topic(rule: Clause) -> Topic {
         SHUNS | MAY_NOT => Topic::States,
         _ => Topic::Movement,
     }
-}
-
-fn topics(broken: Clauses) -> impl Iterator<Item = Topic> {
-    broken.iter().map(topic)
 }

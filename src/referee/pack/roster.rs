@@ -3,13 +3,9 @@
 use super::super::ground::Scale;
 use super::super::odds::half_up;
 use super::super::stacking::Weight;
-use super::super::world::{Body, Unit};
+use super::super::world::Enrolled;
 use crate::deeds::UnitId;
-use crate::model::{
-    Change, Counter, CounterKind, Face, Game, Id, MovementPoints, Provenance, StackingCount,
-    UnitType,
-};
-use std::collections::HashMap;
+use crate::model::{Change, Counter, Face, Game, Id, MovementPoints, StackingCount, UnitType};
 
 /// The strengths of one side of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,139 +15,65 @@ pub(super) struct Values {
     pub(super) allowance: u32,
 }
 
-/// What a unit is.
+/// What the rules of a pack ask of a unit.
 #[derive(Debug, Clone)]
 pub(super) struct Facts {
-    pub(super) id: UnitId,
-    pub(super) name: String,
-    pub(super) side: u8,
     pub(super) kind: Option<Id<UnitType>>,
     /// Movement class by number.
     pub(super) class: Option<usize>,
-    /// Steps at full strength.
-    pub(super) steps: u8,
     pub(super) full: Values,
     pub(super) reduced: Values,
-    pub(super) has_zone: bool,
     pub(super) weight: Weight,
     /// How far it attacks from a distance.
     pub(super) range: Option<u32>,
     pub(super) advances: bool,
-    pub(super) provenance: Provenance,
 }
 
-impl Facts {
-    /// A unit of a type with these values.
-    pub(super) fn new(game: &Game, id: UnitId, side: u8, kind: Option<Id<UnitType>>) -> Facts {
-        let rules = &game.rules;
-        let any = |list: &[Id<UnitType>]| kind.is_some_and(|kind| list.contains(&kind));
-        let ranged = rules.combat.iter().flat_map(|combat| &combat.ranged);
-        Facts {
-            name: id.to_string(),
-            id,
-            side,
-            kind,
-            class: kind.and_then(|kind| game.unit_types[kind].class).map(|class| class.index()),
-            steps: 1,
-            full: Values::default(),
-            reduced: Values::default(),
-            has_zone: rules.zones.as_ref().is_some_and(|zones| !any(&zones.without)),
-            weight: Weight {
-                points: 0,
-                category: 0,
-                free: rules.stacking.as_ref().is_some_and(|stacking| any(&stacking.free)),
-            },
-            range: ranged
-                .filter(|(type_id, _)| Some(*type_id) == kind)
-                .map(|(_, range)| *range)
-                .max(),
-            advances: rules.advance.as_ref().is_some_and(|advance| !any(&advance.without)),
-            provenance: Provenance::Printed,
-        }
-    }
+/// A unit of a pack.
+pub(super) type Member = Enrolled<Facts>;
 
-    /// The values with so many steps left.
-    pub(super) fn values(&self, steps: u8) -> Values {
-        if steps >= self.steps { self.full } else { self.reduced }
-    }
+/// The units of a pack.
+pub(super) type Roster = super::super::world::Roster<Facts>;
+
+/// A unit of a type, without values.
+pub(super) fn of_type(game: &Game, id: UnitId, side: u8, kind: Option<Id<UnitType>>) -> Member {
+    let rules = &game.rules;
+    let any = |list: &[Id<UnitType>]| kind.is_some_and(|kind| list.contains(&kind));
+    let ranged = rules.combat.iter().flat_map(|combat| &combat.ranged);
+    let free = rules.stacking.as_ref().is_some_and(|stacking| any(&stacking.free));
+    let facts = Facts {
+        kind,
+        class: kind.and_then(|kind| game.unit_types[kind].class).map(|class| class.index()),
+        full: Values::default(),
+        reduced: Values::default(),
+        weight: Weight { points: 0, category: 0, free },
+        range: ranged.filter(|(type_id, _)| Some(*type_id) == kind).map(|(_, range)| *range).max(),
+        advances: rules.advance.as_ref().is_some_and(|advance| !any(&advance.without)),
+    };
+    let has_zone = rules.zones.as_ref().is_some_and(|zones| !any(&zones.without));
+    Enrolled { has_zone, ..Enrolled::new(id, side, facts) }
 }
 
-/// The units, by number and by id.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Roster {
-    pub(super) units: Vec<Facts>,
-    by_id: HashMap<UnitId, Unit>,
+/// The values of a unit with so many steps left.
+pub(super) fn with_steps(unit: &Member, steps: u8) -> Values {
+    if steps >= unit.steps { unit.full } else { unit.reduced }
 }
 
-impl Roster {
-    /// All units that a game's counters make.
-    pub(super) fn of_game(game: &Game, scale: Scale) -> Roster {
-        let mut roster = Roster::default();
-        for counter in game.counters.iter().filter(|counter| is_unit(counter)) {
-            for copy in 1..=counter.count.max(1) {
-                let id = match copy {
-                    1 => UnitId::new(&counter.id),
-                    more => UnitId::new(&format!("{}#{more}", counter.id)),
-                };
-                if let Some(facts) = of_counter(game, scale, counter, id) {
-                    roster.add(facts);
-                }
-            }
-        }
-        roster
-    }
-
-    /// Adds a unit; its number, or none when there are too many.
-    pub(super) fn add(&mut self, facts: Facts) -> Option<Unit> {
-        let number = Unit::try_from(self.units.len()).ok().filter(|n| *n < Unit::MAX)?;
-        self.by_id.insert(facts.id.clone(), number);
-        self.units.push(facts);
-        Some(number)
-    }
-
-    /// What the table must know of each.
-    pub(super) fn bodies(&self) -> Vec<Body> {
-        let body =
-            |facts: &Facts| Body { side: facts.side, steps: facts.steps, has_zone: facts.has_zone };
-        self.units.iter().map(body).collect()
-    }
-
-    pub(super) fn find(&self, id: &UnitId) -> Option<Unit> {
-        self.by_id.get(id).copied()
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.units.len()
-    }
-}
-
-impl std::ops::Index<Unit> for Roster {
-    type Output = Facts;
-    fn index(&self, unit: Unit) -> &Facts {
-        &self.units[usize::from(unit)]
-    }
-}
-
-fn is_unit(counter: &Counter) -> bool {
-    matches!(counter.kind, CounterKind::Unit | CounterKind::Weapon)
-}
-
-/// The facts of a counter; none when it belongs to no side.
+/// The unit that a counter makes; none when it belongs to no side.
 pub(super) fn of_counter(
     game: &Game,
     scale: Scale,
     counter: &Counter,
     id: UnitId,
-) -> Option<Facts> {
+) -> Option<Member> {
     let side = u8::try_from(counter.side?.index()).ok()?;
-    let mut facts = Facts::new(game, id, side, counter.unit_type);
-    facts.name = counter.name.to_string();
-    facts.steps = u8::try_from(counter.steps).unwrap_or(u8::MAX);
-    facts.full = values(game, scale, &counter.front);
-    facts.reduced = values(game, scale, &counter.back_face);
-    facts.weight.points = weight(game, scale, &counter.front);
-    facts.provenance = counter.provenance;
-    Some(facts)
+    let typed = of_type(game, id.clone(), side, counter.unit_type);
+    let has_zone = typed.has_zone;
+    let mut unit = Enrolled { has_zone, ..Enrolled::of_counter(counter, id, typed.facts)? };
+    unit.full = values(game, scale, &counter.front);
+    unit.reduced = values(game, scale, &counter.back_face);
+    unit.weight.points = weight(game, scale, &counter.front);
+    Some(unit)
 }
 
 fn number(face: &Face, column: &str) -> u32 {

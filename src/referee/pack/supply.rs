@@ -31,10 +31,9 @@ impl Supply {
             paths: rules.road.then_some(field.paths.as_slice()),
         };
         self.traces.draw(&field.lattice, &lines, &field.sources[usize::from(side)], blocked);
-        for (number, facts) in board.roster.units.iter().enumerate() {
+        for (unit, facts) in board.roster.iter() {
             let relay = rules.relays.iter().find(|(kind, _)| Some(*kind) == facts.kind);
             let (Some((_, radius)), true) = (relay, facts.side == side) else { continue };
-            let unit = number as Unit;
             let Some(place) = position.place(unit) else { continue };
             if self.traces.link(place).joined() {
                 let relayed = &mut self.relayed;

@@ -4,7 +4,9 @@
 //! can be tried.
 
 mod position;
+mod roster;
 mod space;
 
 pub use position::{Body, Position, Unit};
+pub use roster::{Enrolled, Roster};
 pub use space::{At, Entry, Off, Space, bit};

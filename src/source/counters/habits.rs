@@ -40,8 +40,19 @@ const MONTHS: [&str; 33] = [
     "ago", "set", "ott", "dic", "ene", "abr", "out",
 ];
 
-/// Whether a text is a day and a month, as `04.Mai`, `4-May` or `May-43`, or a day in full, `2026-05-04`.
+/// Whether a text is a day and a month, as `04.Mai`, `4-May` or `May-43`, or a day in full, `2026-05-04`, `5/4/2026`.
 pub(super) fn is_date(text: &str) -> bool {
+    let figures = |part: &str, most: usize| {
+        (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    for separator in ['.', '/'] {
+        if let [day, month, year] = text.split(separator).collect::<Vec<_>>()[..]
+            && ((figures(day, 2) && figures(month, 2) && figures(year, 4) && year.len() % 2 == 0)
+                || (day.len() == 4 && figures(day, 4) && figures(month, 2) && figures(year, 2)))
+        {
+            return true;
+        }
+    }
     let shape = |(nth, byte): (usize, u8)| match nth {
         4 | 7 => byte == b'-',
         _ => byte.is_ascii_digit(),
@@ -60,6 +71,12 @@ pub(super) fn is_date(text: &str) -> bool {
             && MONTHS.contains(&&*part.chars().take(3).collect::<String>().to_lowercase())
     };
     (number(first) && month(second)) || (month(first) && number(second))
+}
+
+/// Whether a text is a day of our time as spreadsheets count them, from 1900: what is left of a date in a cell that
+/// was made a number again.
+pub(super) fn is_day_count(text: &str) -> bool {
+    text.len() == 5 && text.parse::<u32>().is_ok_and(|day| (36_526..=54_788).contains(&day))
 }
 
 #[cfg(test)]

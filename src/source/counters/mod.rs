@@ -80,11 +80,7 @@ pub(super) fn counters(
 ) {
     let file = scope.file.clone();
     let dialect = habits::Dialect::of(&file.text);
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .comment(Some(b'#'))
-        .delimiter(dialect.delimiter)
-        .from_reader(&file.text.as_bytes()[dialect.start..]);
+    let mut reader = rows_of(&file.text, &dialect);
     let headers: Vec<String> = match reader.headers() {
         Ok(headers) => headers.iter().map(|column| headers::spelt(trimmed(column))).collect(),
         Err(error) => {
@@ -130,15 +126,48 @@ pub(super) fn counters(
     }
 }
 
-/// Whether a text has the header of a counter sheet.
-pub(super) fn is_sheet(file: &SourceFile) -> bool {
-    let dialect = habits::Dialect::of(&file.text);
-    let mut reader = csv::ReaderBuilder::new()
+/// A reader of the rows below the header.
+fn rows_of<'t>(text: &'t str, dialect: &habits::Dialect) -> csv::Reader<&'t [u8]> {
+    csv::ReaderBuilder::new()
         .flexible(true)
         .comment(Some(b'#'))
         .delimiter(dialect.delimiter)
-        .from_reader(&file.text.as_bytes()[dialect.start..]);
-    reader
+        .from_reader(&text.as_bytes()[dialect.start..])
+}
+
+/// The first cell of the first row in which two sheets differ: a number written in two ways is the same.
+pub(super) fn first_difference(one: &SourceFile, other: &SourceFile) -> Option<String> {
+    let rows = |file: &SourceFile| {
+        let mut reader = rows_of(&file.text, &habits::Dialect::of(&file.text));
+        let header = reader.headers().cloned().into_iter();
+        let rows: Vec<Vec<String>> = header
+            .chain(reader.records().map_while(Result::ok))
+            .map(|row| {
+                let filled = row.iter().map(|text| !text.trim().is_empty());
+                let end = filled.enumerate().filter(|(_, filled)| *filled).last();
+                let end = end.map_or(0, |(at, _)| at + 1);
+                row.iter().take(end).map(|text| trimmed(text).to_owned()).collect()
+            })
+            .filter(|row: &Vec<String>| !row.is_empty())
+            .collect();
+        rows
+    };
+    let same = |(one, other): (&String, &String)| {
+        let number = |text: &str| text.parse::<f64>().ok();
+        one == other || number(one).is_some_and(|value| number(other) == Some(value))
+    };
+    let (one, other) = (rows(one), rows(other));
+    let none = Vec::new();
+    (0..one.len().max(other.len())).find_map(|nth| {
+        let (a, b) = (one.get(nth).unwrap_or(&none), other.get(nth).unwrap_or(&none));
+        let differ = a.len() != b.len() || !a.iter().zip(b).all(same);
+        differ.then(|| a.first().or(b.first()).cloned().unwrap_or_default())
+    })
+}
+
+/// Whether a text has the header of a counter sheet.
+pub(super) fn is_sheet(file: &SourceFile) -> bool {
+    rows_of(&file.text, &habits::Dialect::of(&file.text))
         .headers()
         .is_ok_and(|headers| headers.iter().any(|text| headers::spelt(trimmed(text)) == "id"))
 }

@@ -32,6 +32,12 @@ impl Numbers {
         numbers
     }
 
+    /// Whether the rules reckon with a column.
+    pub(super) fn reckon_with(&self, column: &str) -> bool {
+        let column = column.strip_prefix("back_").unwrap_or(column);
+        self.strengths.iter().chain(&self.points).any(|known| known == column)
+    }
+
     /// What is wrong with a value, if the rules reckon with its column and cannot read it.
     pub(super) fn refuse(&self, column: &str, text: &str) -> Option<&'static str> {
         let column = column.strip_prefix("back_").unwrap_or(column);

@@ -171,6 +171,16 @@ impl Row<'_> {
             let name = &self.sheet.value_names[column];
             let reckoned =
                 (kind == CounterKind::Unit).then(|| numbers.refuse(name, text)).flatten();
+            let days = habits::is_day_count(text) && numbers.reckon_with(name);
+            if days {
+                let place = scope.place(self.sheet.span(scope, self.start, index));
+                let message =
+                    format!("`{text}` is a date as spreadsheets count days: is it meant?");
+                scope.push(Diagnostic::warning("date-for-number", place, message).help(
+                    "spreadsheets turn 4-5 into a date: format the column as text and type it again",
+                ));
+                continue;
+            }
             let date = habits::is_date(text);
             if reckoned.is_none() && !date && !is_slip(text) {
                 continue;

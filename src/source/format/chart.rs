@@ -73,6 +73,12 @@ pub struct ChartRowSource {
     pub label: String,
     /// One a column.
     pub cells: Vec<String>,
+    /// How far each cell is trusted, one mark a cell: `+` firm, `~` likely, `?` open.
+    #[serde(default)]
+    pub trust: String,
+    /// What else each cell may read, one text a cell, readings parted by spaces.
+    #[serde(default)]
+    pub readings: Vec<String>,
 }
 
 /// A special cell.

@@ -282,6 +282,9 @@ pub struct TerrainSource {
     /// Fill colour.
     #[serde(default)]
     pub colour: Option<At<Text>>,
+    /// The level of hexes that are this, unless the map gives them another (default 0).
+    #[serde(default)]
+    pub level: i32,
     /// Movement costs by class.
     #[serde(default)]
     pub cost: BTreeMap<At<Text>, At<CostValue>>,

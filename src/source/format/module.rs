@@ -24,6 +24,9 @@ pub struct ModuleSource {
     /// The marker whose face covers concealed units.
     #[serde(default)]
     pub concealed_by: Option<At<Text>>,
+    /// The marker whose face covers chits that were drawn from a cup, for all but the side that drew them.
+    #[serde(default)]
+    pub drawn_under: Option<At<Text>>,
     /// Unit types whose units face somewhere and can be turned.
     #[serde(default)]
     pub facing: Words,

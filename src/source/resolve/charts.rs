@@ -2,8 +2,8 @@
 
 use super::Scope;
 use crate::diagnostic::Diagnostic;
-use crate::model::{Chart, ChartMark, ChartRow, Game, Heading};
-use crate::source::format::{ChartFile, ChartSource};
+use crate::model::{Chart, ChartMark, ChartRow, Game, Heading, Trust};
+use crate::source::format::{At, ChartFile, ChartRowSource, ChartSource};
 
 pub(super) fn charts(scope: &mut Scope<'_>, file: &ChartFile, game: &mut Game) {
     for source in &file.charts {
@@ -16,6 +16,7 @@ pub(super) fn charts(scope: &mut Scope<'_>, file: &ChartFile, game: &mut Game) {
                     format!("row `{}` has {cells} cells under {width} columns", row.value.label);
                 scope.error("wrong-cell-count", row.span(), message);
             }
+            trusted(scope, row);
         }
         if let Some(dice) = &source.dice {
             scope.find(&game.dice, "dice", dice);
@@ -46,6 +47,13 @@ pub(super) fn charts(scope: &mut Scope<'_>, file: &ChartFile, game: &mut Game) {
                 .map(|row| ChartRow {
                     label: row.value.label.clone(),
                     cells: row.value.cells.clone(),
+                    trust: row.value.trust.chars().filter_map(Trust::of).collect(),
+                    readings: row
+                        .value
+                        .readings
+                        .iter()
+                        .map(|cell| cell.split_whitespace().map(str::to_owned).collect())
+                        .collect(),
                 })
                 .collect(),
             results: source.results.clone(),
@@ -64,6 +72,28 @@ pub(super) fn charts(scope: &mut Scope<'_>, file: &ChartFile, game: &mut Game) {
             provenance: source.provenance,
         };
         scope.define(&mut game.charts, "chart", source.id.span(), chart);
+    }
+}
+
+/// Marks of trust and other readings come one a cell or not at all.
+fn trusted(scope: &mut Scope<'_>, row: &At<ChartRowSource>) {
+    let cells = row.value.cells.len();
+    let marks = row.value.trust.chars().count();
+    if marks != 0 && marks != cells {
+        let message =
+            format!("row `{}` has {marks} marks of trust for {cells} cells", row.value.label);
+        scope.error("wrong-cell-count", row.span(), message);
+    }
+    if let Some(wrong) = row.value.trust.chars().find(|mark| Trust::of(*mark).is_none()) {
+        let message =
+            format!("`{wrong}` is no mark of trust: write `+` firm, `~` likely or `?` open");
+        scope.error("wrong-value", row.span(), message);
+    }
+    let readings = row.value.readings.len();
+    if readings != 0 && readings != cells {
+        let message =
+            format!("row `{}` has other readings for {readings} of {cells} cells", row.value.label);
+        scope.error("wrong-cell-count", row.span(), message);
     }
 }
 

@@ -39,7 +39,7 @@ pub(in crate::source) fn map(
     let plain = HexData {
         terrain: default,
         features: Vec::new(),
-        level: 0,
+        level: game.terrain[default].level,
         values: BTreeMap::new(),
         provenance: source.provenance,
     };
@@ -167,7 +167,10 @@ fn apply_at(
 ) {
     let Some(data) = map.hexes.get_mut(index) else { return };
     match game.terrain[terrain].role {
-        TerrainRole::Base => data.terrain = terrain,
+        TerrainRole::Base => {
+            data.terrain = terrain;
+            data.level = game.terrain[terrain].level;
+        }
         TerrainRole::Feature if data.features.contains(&terrain) => {}
         TerrainRole::Feature => data.features.push(terrain),
     }

@@ -47,6 +47,8 @@ fn settings(scope: &mut Scope<'_>, source: &ModuleSource, game: &Game) -> Module
     }
     settings.concealed_by =
         source.concealed_by.as_ref().and_then(|id| scope.find(&game.counters, "counter", id));
+    settings.drawn_under =
+        source.drawn_under.as_ref().and_then(|id| scope.find(&game.counters, "counter", id));
     for word in source.facing.0.iter().flat_map(split) {
         settings.facing.extend(scope.find(&game.unit_types, "unit type", &word));
     }

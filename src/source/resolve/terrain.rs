@@ -16,6 +16,7 @@ pub(super) fn terrain(scope: &mut Scope<'_>, main: &GameFile, game: &mut Game) {
             role: source.role.unwrap_or(TerrainRole::Base),
             draw: source.draw.clone().unwrap_or_else(|| source.id.value.to_string()),
             colour: scope.maybe_colour(&source.colour),
+            level: source.level,
             costs: costs(scope, &source.cost, source.provenance, &game.movement_classes),
             effects: source.effects.clone(),
             provenance: source.provenance,

@@ -138,25 +138,17 @@ impl<'a> From<Command<'a>> for Leaf<'a> {
 impl<'a> Leaf<'a> {
     /// Reads one command.
     pub fn decode(text: &'a str) -> Self {
-        if let Some(rest) = text.strip_prefix(AddPiece::PREFIX) {
-            // Pieces are nearly all of a save: their faithfulness is known without writing them again.
-            return match AddPiece::decode(rest) {
-                Some((add, faithful)) => Leaf {
-                    command: Command::Add(add),
-                    spelling: (!faithful).then_some(Cow::Borrowed(text)),
-                },
-                None => Command::Unknown(Cow::Borrowed(text)).into(),
-            };
-        }
         if let Some(rest) = text.strip_prefix(LOG) {
             return Command::Log(Box::new(Leaf::decode(rest))).into();
         }
-        let command = Command::decode(text).unwrap_or(Command::Unknown(Cow::Borrowed(text)));
-        let spelling = match &command {
-            Command::Unknown(_) => None,
-            known => (known.encode() != text).then_some(Cow::Borrowed(text)),
-        };
-        Leaf { command, spelling }
+        // Nearly all of a save or log is of kinds that tell themselves whether they are written as they were read.
+        let read = Command::of_play(text).unwrap_or_else(|| {
+            let command = Command::decode(text)?;
+            let same = command.encode() == text;
+            Some((command, same))
+        });
+        let (command, faithful) = read.unwrap_or((Command::Unknown(Cow::Borrowed(text)), true));
+        Leaf { command, spelling: (!faithful).then_some(Cow::Borrowed(text)) }
     }
 
     /// Writes the command as it was written.
@@ -170,6 +162,32 @@ impl<'a> Leaf<'a> {
 }
 
 impl<'a> Command<'a> {
+    /// Reads the commands of pieces, properties and chat, with whether writing gives the same text; a damaged one
+    /// is nothing inside.
+    fn of_play(text: &'a str) -> Option<Option<(Self, bool)>> {
+        let after = |prefix: &str| text.strip_prefix(prefix);
+        Some(if let Some(rest) = after(AddPiece::PREFIX) {
+            AddPiece::decode(rest).map(|(add, same)| (Command::Add(add), same))
+        } else if let Some(rest) = after(ChangePiece::PREFIX) {
+            ChangePiece::decode(rest)
+                .map(|(change, same)| (Command::Change(Box::new(change)), same))
+        } else if let Some(rest) = after(MovePiece::PREFIX) {
+            MovePiece::decode(rest).map(|(step, same)| (Command::Move(Box::new(step)), same))
+        } else if let Some(id) = after("-/") {
+            Some((Command::Remove(Cow::Borrowed(id)), true))
+        } else if let Some(line) = after(CHAT) {
+            Some((Command::Chat(Cow::Borrowed(line)), true))
+        } else if let Some(rest) = after(GlobalProperty::PREFIX) {
+            GlobalProperty::decode(rest)
+                .map(|(property, same)| (Command::GlobalProperty(Box::new(property)), same))
+        } else {
+            let rest = after(PROPERTY_CHANGE)?;
+            PropertyChange::decode(rest)
+                .map(|(change, same)| (Command::PropertyChange(Box::new(change)), same))
+        })
+    }
+
+    /// Reads any other command.
     fn decode(text: &'a str) -> Option<Self> {
         let after = |prefix: &str| text.strip_prefix(prefix);
         let secrets = |rest: &'a str| split('\t', rest).map(Secret::new).collect();
@@ -181,19 +199,7 @@ impl<'a> Command<'a> {
             "end_save" => return Some(Command::EndSave),
             _ => {}
         }
-        if let Some(rest) = after(ChangePiece::PREFIX) {
-            ChangePiece::decode(rest).map(|change| Command::Change(Box::new(change)))
-        } else if let Some(rest) = after(MovePiece::PREFIX) {
-            MovePiece::decode(rest).map(|step| Command::Move(Box::new(step)))
-        } else if let Some(id) = after("-/") {
-            Some(Command::Remove(Cow::Borrowed(id)))
-        } else if let Some(line) = after(CHAT) {
-            Some(Command::Chat(Cow::Borrowed(line)))
-        } else if let Some(rest) = after(GlobalProperty::PREFIX) {
-            GlobalProperty::decode(rest).map(|property| Command::GlobalProperty(Box::new(property)))
-        } else if let Some(rest) = after(PROPERTY_CHANGE) {
-            PropertyChange::decode(rest).map(|change| Command::PropertyChange(Box::new(change)))
-        } else if let Some(rest) = after(UNDO) {
+        if let Some(rest) = after(UNDO) {
             Some(Command::Undo(rest == "true"))
         } else if let Some(rest) = after(PLAYER) {
             Player::decode(rest).map(|player| Command::Player(Box::new(player)))
@@ -330,6 +336,31 @@ fn unknown_kind(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_written_as_it_was_read_is_known_without_writing(
+            prefix in prop::sample::select(vec!["D/", "M/", "M/1/m/", "-/", "CHAT", "GlobalProperty\t;", "MutableProperty\t"]),
+            text in "[a07+'/;\t\\\\-]{0,16}",
+        ) {
+            let text = format!("{prefix}{text}");
+            let leaf = Leaf::decode(&text);
+            prop_assert_eq!(leaf.command.encode() == text, leaf.spelling.is_none());
+            prop_assert_eq!(leaf.encode().into_owned(), text.as_str());
+        }
+
+        #[test]
+        fn numbers_written_oddly_are_known_without_writing(
+            numbers in prop::collection::vec("[+-]?[0-9]{1,3}|'[0-9]'", 4),
+        ) {
+            let [x, y, from_x, from_y] = numbers.as_slice() else { return Ok(()) };
+            let text = format!("M/1/m/{x}/{y}/null/m/{from_x}/{from_y}/2/pw");
+            let leaf = Leaf::decode(&text);
+            prop_assert!(matches!(leaf.command, Command::Move(_)), "{}", text);
+            prop_assert_eq!(leaf.command.encode() == text, leaf.spelling.is_none());
+        }
+    }
 
     fn again(text: &str) -> Command<'_> {
         let leaf = Leaf::decode(text);

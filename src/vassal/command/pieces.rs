@@ -60,14 +60,12 @@ pub struct ChangePiece<'a> {
 impl<'a> ChangePiece<'a> {
     pub(super) const PREFIX: &'static str = "D/";
 
-    /// Reads the command after its prefix.
-    pub fn decode(text: &'a str) -> Option<Self> {
+    /// Reads the command after its prefix; also whether writing it gives the same text.
+    pub fn decode(text: &'a str) -> Option<(Self, bool)> {
         let mut fields = split('/', text);
-        Some(ChangePiece {
-            id: fields.next()?,
-            new_state: fields.next()?,
-            old_state: fields.next(),
-        })
+        let change =
+            ChangePiece { id: fields.next()?, new_state: fields.next()?, old_state: fields.next() };
+        Some((change, fields.faithful() && !fields.has_more()))
     }
 
     /// Writes the command.
@@ -98,8 +96,8 @@ impl<'a> Spot<'a> {
     fn decode(fields: &mut Split<'a>) -> Option<Self> {
         Some(Spot {
             map: or_null(fields.next()?),
-            x: fields.next()?.parse().ok()?,
-            y: fields.next()?.parse().ok()?,
+            x: fields.number()?,
+            y: fields.number()?,
             under: or_null(fields.next()?),
         })
     }
@@ -126,15 +124,16 @@ pub struct MovePiece<'a> {
 impl<'a> MovePiece<'a> {
     pub(super) const PREFIX: &'static str = "M/";
 
-    /// Reads the command after its prefix.
-    pub fn decode(text: &'a str) -> Option<Self> {
+    /// Reads the command after its prefix; also whether writing it gives the same text.
+    pub fn decode(text: &'a str) -> Option<(Self, bool)> {
         let mut fields = split('/', text);
-        Some(MovePiece {
+        let step = MovePiece {
             id: fields.next()?,
             to: Spot::decode(&mut fields)?,
             from: Spot::decode(&mut fields)?,
             player: fields.next().map(Secret::new),
-        })
+        };
+        Some((step, fields.faithful() && !fields.has_more()))
     }
 
     /// Writes the command.

@@ -71,13 +71,12 @@ pub struct GlobalProperty<'a> {
 impl<'a> GlobalProperty<'a> {
     pub(super) const PREFIX: &'static str = "GlobalProperty\t;";
 
-    pub(super) fn decode(text: &'a str) -> Option<Self> {
+    /// The property, and whether writing it gives the same text.
+    pub(super) fn decode(text: &'a str) -> Option<(Self, bool)> {
         let mut fields = split(';', text);
-        Some(GlobalProperty {
-            name: fields.next()?,
-            value: fields.next()?,
-            container: fields.next(),
-        })
+        let (name, value, container) = (fields.next()?, fields.next()?, fields.next());
+        let faithful = fields.faithful() && !fields.has_more();
+        Some((GlobalProperty { name, value, container }, faithful))
     }
 
     pub(super) fn encode(&self) -> String {
@@ -104,14 +103,13 @@ pub struct PropertyChange<'a> {
 }
 
 impl<'a> PropertyChange<'a> {
-    pub(super) fn decode(text: &'a str) -> Option<Self> {
+    /// The change, and whether writing it gives the same text.
+    pub(super) fn decode(text: &'a str) -> Option<(Self, bool)> {
         let mut fields = split('\t', text);
-        Some(PropertyChange {
-            name: fields.next()?,
-            old: fields.next()?,
-            new: fields.next()?,
-            container: fields.next(),
-        })
+        let (name, old, new) = (fields.next()?, fields.next()?, fields.next()?);
+        let container = fields.next();
+        let faithful = fields.faithful() && !fields.has_more();
+        Some((PropertyChange { name, old, new, container }, faithful))
     }
 
     pub(super) fn encode(&self, prefix: &str) -> String {

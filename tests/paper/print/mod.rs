@@ -9,3 +9,4 @@ mod pdf;
 mod sheets;
 mod specimen;
 mod watch;
+mod whole;

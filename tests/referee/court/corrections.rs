@@ -4,16 +4,16 @@ use super::{Log, spot};
 use hexwright::deeds::{Act, Spot, Standing, UnitId};
 use hexwright::referee::Severity;
 
-fn steps(unit: &str, from: u32, to: u32) -> Act {
+pub(super) fn steps(unit: &str, from: u32, to: u32) -> Act {
     Act::Steps { unit: UnitId::new(unit), from, to }
 }
 
-fn arrives(unit: &str, hex: &str) -> Act {
+pub(super) fn arrives(unit: &str, hex: &str) -> Act {
     let (unit, at) = (UnitId::new(unit), spot(hex));
     Act::Arrive(Standing { unit, at, steps: Some(2), states: Vec::new() })
 }
 
-fn leaves(unit: &str, from: Spot) -> Act {
+pub(super) fn leaves(unit: &str, from: Spot) -> Act {
     Act::Leave { unit: UnitId::new(unit), from }
 }
 

@@ -3,8 +3,11 @@
 mod corrections;
 mod declarations;
 mod dice;
+mod habits;
+mod habits_guilty;
 mod parts;
 mod tracker;
+mod untouched;
 
 use hexwright::deeds::{Act, Asides, Declared, Deed, Moment, Spot, Talk, UnitId};
 use hexwright::interpret::{Codebook, interpret};
@@ -145,6 +148,63 @@ impl Log {
         let cited: Vec<String> = first.cited().map(|rule| rule.to_string()).collect();
         assert!(cited.iter().any(|cited| cited == rule), "{cited:?} {}", first.message);
         first.message.clone()
+    }
+
+    /// Nobody clicks.
+    fn without_clicks(mut self) -> Self {
+        self.deeds.retain(|deed| !matches!(deed.act, Act::Turn(_)));
+        self
+    }
+
+    /// Only these clicks of turn 1 are made; those of later turns are not.
+    fn with_clicks(mut self, kept: &[(&str, &str)]) -> Self {
+        let kept: Vec<usize> = kept.iter().map(|(side, phase)| self.click(side, phase)).collect();
+        let mut at = 0;
+        self.deeds.retain(|deed| {
+            at += 1;
+            !matches!(deed.act, Act::Turn(_)) || kept.contains(&(at - 1))
+        });
+        self
+    }
+
+    /// Leaves out deeds.
+    fn without(mut self, is: impl Fn(&Act) -> bool) -> Self {
+        let before = self.deeds.len();
+        self.deeds.retain(|deed| !is(&deed.act));
+        assert!(self.deeds.len() < before, "nothing was left out");
+        self
+    }
+
+    /// Turns a deed into another.
+    fn instead(mut self, at: usize, act: Act) -> Self {
+        self.deeds[at].act = act;
+        self
+    }
+
+    /// Puts deeds in after one.
+    fn with(mut self, at: usize, acts: impl IntoIterator<Item = Act>) -> Self {
+        self.after(at, acts);
+        self
+    }
+
+    /// A slip: no violation, and one suspicion at most.
+    #[track_caller]
+    fn forgiven(&self) {
+        let findings = self.findings();
+        let accused: Vec<&Finding> = findings.iter().filter(|finding| finding.accuses()).collect();
+        let violations = accused.iter().filter(|one| one.severity == Severity::Violation).count();
+        let (words, _) = self.said();
+        assert!(violations == 0 && accused.len() <= 1, "{words:?}");
+    }
+
+    /// Somebody is accused under one of these rules.
+    #[track_caller]
+    fn guilty(&self, rules: &[&str]) {
+        let findings = self.findings();
+        let mut accused = findings.iter().filter(|finding| finding.accuses());
+        let fits = |rule: hexwright::referee::RuleId| rules.iter().any(|known| *rule == **known);
+        let (words, _) = self.said();
+        assert!(accused.any(|finding| finding.cited().any(fits)), "{words:?}");
     }
 
     /// Accusations and notes in words.

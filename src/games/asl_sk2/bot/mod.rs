@@ -27,7 +27,7 @@ use crate::hex::Hex;
 use crate::model::{Game, Id, Scenario, Side};
 use crate::referee::Judgement;
 use crate::referee::case::Node;
-use crate::referee::pack::bot::dice::Dice;
+use crate::referee::dice::Dice;
 use crate::referee::sequence::Sequence;
 use setting::Setting;
 use std::collections::HashMap;

@@ -10,7 +10,7 @@ use crate::deeds::{Act, Moment, Spot, Standing, UnitId};
 use crate::hex::{Hex, Location, distance};
 use crate::model::{Counter, CounterKind, Game, Placement, Scenario, SetUp};
 use crate::referee::case::Node;
-use crate::referee::pack::bot::dice::Dice;
+use crate::referee::dice::Dice;
 use crate::referee::sequence::Sequence;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

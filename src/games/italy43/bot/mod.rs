@@ -24,7 +24,7 @@ use super::words::{Order, Phase, Side};
 use crate::deeds::{Act, Declared, Deed, Moment, Spot, Standing, UnitId};
 use crate::hex::{BoxId, Hex, Location};
 use crate::model::{Game, Id, Map, Placement, Scenario};
-use crate::referee::pack::bot::dice::Dice;
+use crate::referee::dice::Dice;
 use crate::referee::{Hearing, Judgement, Severity};
 use std::collections::BTreeMap;
 

@@ -474,7 +474,11 @@ impl Hearing for Log<'_> {
     }
 
     fn reach(&self, unit: &UnitId) -> Option<Reach> {
-        self.look_around(unit)
+        self.look_around(std::slice::from_ref(unit)).pop().flatten()
+    }
+
+    fn reaches(&self, units: &[UnitId]) -> Vec<Option<Reach>> {
+        self.look_around(units)
     }
 
     fn close(&mut self, rulings: &mut Vec<Ruling>) {

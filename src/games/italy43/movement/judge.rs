@@ -10,7 +10,7 @@ use super::super::zones::Front;
 use super::super::{
     artillery, combat, defence, disruption, fortifications, options, scenarios, sequence,
 };
-use super::search::routes;
+use super::search::{Found, routes};
 use super::step::{Breach, Mode, Mover, Progress};
 use super::*;
 use crate::hex::Hex;
@@ -18,6 +18,7 @@ use crate::referee::{
     Finding, Line, LineKind, Problem, Route, RouteKind, RuleId, Shade, Sketch, Waypoint,
 };
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// Extended movement reaches farthest, so what stops it is the best explanation.
 const PREFERRED: [Mode; 3] = [Mode::Extended, Mode::Regular, Mode::Tactical];
@@ -428,27 +429,53 @@ impl Play<'_> {
 
     /// Everywhere that a unit could move to now, with the cheapest way of some mode and its points.
     pub(in super::super) fn reach(&self, who: Who) -> Vec<(Place, Vec<Place>, i64)> {
+        let front = Front::of(&self.position, self.position.units[who].side);
+        let searches = self.searches(&front, who);
+        let list = self.cheapest(who, &searches).into_iter().map(|(place, (cost, search))| {
+            let way = searches.get(search).and_then(|found| found.way(place));
+            (place, way.unwrap_or_default(), cost)
+        });
+        let mut list: Vec<_> = list.collect();
+        // The order of a hash map is no order to play by.
+        list.sort_by_cached_key(|(place, ..)| self.position.ground.name(*place));
+        list
+    }
+
+    /// Everywhere that a unit could move to now and its points, in no order; `front` is its side's.
+    pub(in super::super) fn range(&self, front: &Front, who: Who) -> Vec<(Place, i64)> {
+        let reached = self.cheapest(who, &self.searches(front, who)).into_iter();
+        reached.map(|(place, (cost, _))| (place, cost)).collect()
+    }
+
+    /// What a unit that may move finds in each mode.
+    fn searches(&self, front: &Front, who: Who) -> Vec<Found> {
         let unit = &self.position.units[who];
         if !unit.at.on_map() || unit.auto_ds || self.frozen(who).is_some() {
             return Vec::new();
         }
         let mover = Mover { who, side: unit.side, trucked: unit.truck };
-        let front = Front::of(&self.position, unit.side);
-        let mut reached: std::collections::HashMap<Place, (Vec<Place>, i64)> = Default::default();
-        for mode in Mode::ALL.into_iter().filter(|mode| !mover.trucked || *mode != Mode::Tactical) {
-            let start = self.position.begin(&mover, mode);
-            for (place, way) in routes(&self.position, &front, &mover, &start, None).ways {
-                let better = reached.get(&place).is_none_or(|(_, spent)| way.spent < *spent);
-                if better && place != unit.at {
-                    reached.insert(place, (way.entered, way.spent));
+        let modes = Mode::ALL.into_iter().filter(|mode| !mover.trucked || *mode != Mode::Tactical);
+        modes
+            .map(|mode| {
+                let start = self.position.begin(&mover, mode);
+                routes(&self.position, front, &mover, &start, None)
+            })
+            .collect()
+    }
+
+    /// The least points that lead to each place, and the number of the search that found them.
+    fn cheapest(&self, who: Who, searches: &[Found]) -> HashMap<Place, (i64, usize)> {
+        let at = self.position.units[who].at;
+        let mut reached: HashMap<Place, (i64, usize)> = HashMap::new();
+        for (search, found) in searches.iter().enumerate() {
+            for (place, spent) in found.places().filter(|(place, _)| *place != at) {
+                let best = reached.entry(place).or_insert((spent, search));
+                if spent < best.0 {
+                    *best = (spent, search);
                 }
             }
         }
-        let mut list: Vec<_> =
-            reached.into_iter().map(|(place, (way, cost))| (place, way, cost)).collect();
-        // The order of a hash map is no order to play by.
-        list.sort_by_key(|(place, ..)| self.position.ground.name(*place));
-        list
+        reached
     }
 
     /// Whether a unit could move to some hex that `wanted` accepts.
@@ -459,7 +486,7 @@ impl Play<'_> {
         Mode::ALL.into_iter().any(|mode| {
             let start = self.position.begin(&mover, mode);
             let found = routes(&self.position, &front, &mover, &start, None);
-            found.ways.keys().any(|place| place.hex().is_some_and(wanted))
+            found.places().any(|(place, _)| place.hex().is_some_and(wanted))
         })
     }
 

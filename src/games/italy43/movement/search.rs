@@ -13,8 +13,10 @@ use std::collections::BinaryHeap;
 
 /// What a search found.
 pub(in super::super) struct Found {
-    /// The cheapest way to each place, without words.
-    pub(in super::super) ways: HashMap<Place, Progress>,
+    /// All steps that were gone, without words: each with the number of the one before it.
+    steps: Vec<(Progress, usize)>,
+    /// The last step of the cheapest way to each place.
+    ways: HashMap<Place, usize>,
     /// Rules that cut off a way somewhere.
     pub(super) pruned_by: HashSet<RuleId>,
 }
@@ -29,9 +31,25 @@ impl Found {
         start: &Progress,
         to: Place,
     ) -> Option<Progress> {
-        let way = self.ways.get(&to)?;
-        let steps = way.entered.iter().skip(start.entered.len());
-        Some(steps.fold(start.clone(), |before, to| position.step(front, mover, &before, *to)))
+        let way = self.way(to)?.into_iter();
+        Some(way.fold(start.clone(), |before, to| position.step(front, mover, &before, to)))
+    }
+
+    /// The places that the cheapest way to a place enters.
+    pub(super) fn way(&self, to: Place) -> Option<Vec<Place>> {
+        let mut way = Vec::new();
+        let mut step = *self.ways.get(&to)?;
+        while let Some((progress, before)) = self.steps.get(step).filter(|_| step > 0) {
+            way.push(progress.at);
+            step = *before;
+        }
+        way.reverse();
+        Some(way)
+    }
+
+    /// Every place that it found a way to, and its points.
+    pub(super) fn places(&self) -> impl Iterator<Item = (Place, i64)> + '_ {
+        self.ways.iter().map(|(place, step)| (*place, self.steps[*step].0.spent))
     }
 }
 
@@ -43,7 +61,7 @@ pub(in super::super) fn routes(
     start: &Progress,
     relaxed: Option<RuleId>,
 ) -> Found {
-    let mut found = Found { ways: HashMap::new(), pruned_by: HashSet::new() };
+    let mut found = Found { steps: Vec::new(), ways: HashMap::new(), pruned_by: HashSet::new() };
     let allowed = |progress: &Progress, pruned: &mut HashSet<RuleId>| {
         let mut ok = true;
         for breach in &progress.breaches {
@@ -57,29 +75,34 @@ pub(in super::super) fn routes(
     if !allowed(start, &mut found.pruned_by) {
         return found;
     }
-    let mut best: HashMap<(Place, bool), i64> = HashMap::new();
-    let mut heap = BinaryHeap::new();
-    let mut silent = start.clone();
-    silent.quiet = true;
-    silent.lines.clear();
-    let mut known: Vec<Progress> = vec![silent];
-    heap.push(Reverse((0_i64, 0_usize)));
+    let silent = start.silent();
+    // The least that a way to a place, stopping there or not, has cost so far.
+    let mut least: HashMap<(Place, bool), i64> = HashMap::new();
+    least.insert((silent.at, silent.stopped()), 0);
+    let mut heap = BinaryHeap::from([Reverse((0_i64, 0_usize))]);
+    found.steps.push((silent, 0));
+    let mut next = Vec::new();
     while let Some(Reverse((cost, index))) = heap.pop() {
-        let here = known[index].clone();
-        let key = (here.at, here.stopped());
-        if best.get(&key).is_some_and(|old| *old <= cost) {
+        let here = &found.steps[index].0;
+        let at = here.at;
+        if least.get(&(at, here.stopped())).is_some_and(|other| *other < cost) {
             continue;
         }
-        best.insert(key, cost);
-        let better = found.ways.get(&here.at).is_none_or(|old| weight(&here) < weight(old));
-        if better {
-            found.ways.insert(here.at, here.clone());
+        let known = found.ways.get(&at).map(|step| weight(&found.steps[*step].0));
+        if known.is_none_or(|known| weight(here) < known) {
+            found.ways.insert(at, index);
         }
-        for to in position.next_places(here.at) {
-            let after = position.step(front, mover, &here, to);
-            if allowed(&after, &mut found.pruned_by) {
-                heap.push(Reverse((weight(&after), known.len())));
-                known.push(after);
+        position.next_places(at, &mut next);
+        for to in next.drain(..) {
+            let after = position.step(front, mover, &found.steps[index].0, to);
+            if !allowed(&after, &mut found.pruned_by) {
+                continue;
+            }
+            let (key, cost) = ((after.at, after.stopped()), weight(&after));
+            if least.get(&key).is_none_or(|other| cost < *other) {
+                least.insert(key, cost);
+                heap.push(Reverse((cost, found.steps.len())));
+                found.steps.push((after, index));
             }
         }
     }
@@ -96,7 +119,7 @@ fn weight(progress: &Progress) -> i64 {
 
 impl Position<'_> {
     /// Places next to a place.
-    fn next_places(&self, at: Place) -> Vec<Place> {
+    fn next_places(&self, at: Place, next: &mut Vec<Place>) {
         let areas = |hex| {
             self.ground
                 .areas
@@ -107,18 +130,18 @@ impl Position<'_> {
         };
         match at {
             Place::Hex(hex) => {
-                self.ground.neighbours(hex).map(Place::Hex).chain(areas(hex)).collect()
+                next.extend(self.ground.neighbours(hex).map(Place::Hex).chain(areas(hex)));
             }
             Place::Area(area) => {
                 let area = &self.ground.areas[area];
                 let others = self.ground.areas.iter().enumerate();
-                let next = others.filter(|(_, other)| {
+                let near = others.filter(|(_, other)| {
                     other.next_to.contains(&area.name) || area.next_to.contains(&other.name)
                 });
                 let hexes = area.touches.iter().map(|hex| Place::Hex(*hex));
-                hexes.chain(next.map(|(index, _)| Place::Area(index))).collect()
+                next.extend(hexes.chain(near.map(|(index, _)| Place::Area(index))));
             }
-            Place::Off(_) => Vec::new(),
+            Place::Off(_) => {}
         }
     }
 }

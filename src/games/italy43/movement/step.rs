@@ -100,6 +100,14 @@ impl Progress {
         }
     }
 
+    /// The same without words, and without the places behind it.
+    pub(super) fn silent(&self) -> Self {
+        let mut silent = Progress { quiet: true, ..self.clone() };
+        silent.lines = Vec::new();
+        silent.entered = Vec::new();
+        silent
+    }
+
     pub(super) fn legal(&self) -> bool {
         self.breaches.is_empty()
     }
@@ -199,7 +207,9 @@ impl Position<'_> {
         }
         after.at = to;
         after.hexes += 1;
-        after.entered.push(to);
+        if !after.quiet {
+            after.entered.push(to);
+        }
         self.check_length(mover, &mut after);
         after
     }
@@ -313,16 +323,15 @@ impl Position<'_> {
             let near = mechanised && front.enemy_within_two(to);
             return (if near { 6 } else { rate }, true);
         }
-        let (mut cost, provenance) =
-            self.tables.hex_cost(self.ground.terrain(to).word(), mechanised);
+        let (mut cost, provenance) = self.tables.hex_cost(self.ground.terrain(to), mechanised);
         after.provenance = after.provenance.max(provenance);
         if side.minor_river && side.unbridged() {
-            let (extra, _) = self.tables.side_cost("river-minor", mechanised);
+            let (extra, _) = self.tables.river_cost(mechanised);
             cost += extra;
             after.rivers += extra;
         }
         if side.mountain && side.pass {
-            let (extra, provenance) = self.tables.side_cost("pass", mechanised);
+            let (extra, provenance) = self.tables.pass_cost(mechanised);
             cost += extra;
             after.provenance = after.provenance.max(provenance);
         }

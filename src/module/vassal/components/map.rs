@@ -88,6 +88,42 @@ component! {
 }
 
 component! {
+    /// Pieces that are drawn from a pile. Its settings beyond these are VASSAL's own.
+    DrawPile = "VASSAL.build.module.map.DrawPile" {
+        /// Its name.
+        name as "name": String = String::new(),
+        /// The board it lies on.
+        board as "owningBoard": String = String::new(),
+        /// Pixels from the left.
+        x as "x": i32 = 0,
+        /// Pixels from the top.
+        y as "y": i32 = 0,
+        /// Of the place where pieces are dropped.
+        width as "width": i32 = 40,
+        /// Of the place where pieces are dropped.
+        height as "height": i32 = 40,
+        /// Several can be drawn at once.
+        several as "allowMultiple": bool = false,
+        /// Players may choose what they draw.
+        choice as "allowSelect": bool = false,
+        /// Whether its pieces lie face down.
+        face_down as "faceDown": String = String::from("Always"),
+        /// Pieces are seen by all when they are drawn.
+        face_up as "drawFaceUp": bool = false,
+        /// When it is shuffled; `Always`: before every draw.
+        shuffle as "shuffle": String = String::from("Always"),
+        /// It can be turned around.
+        reversible as "reversible": bool = false,
+        /// An empty one shows its outline.
+        outline as "draw": bool = true,
+        /// In this colour.
+        colour as "color": Colour = Colour(Some([51, 51, 51])),
+        /// How many pieces it seems to have at most.
+        thickness as "maxStack": i32 = 10,
+    }
+}
+
+component! {
     /// Keys go to the pieces.
     ForwardToKeyBuffer = "VASSAL.build.module.map.ForwardToKeyBuffer" {}
 }

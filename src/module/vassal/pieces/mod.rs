@@ -1,5 +1,6 @@
 //! Pieces: a counter of the sources as a chain of traits.
 
+mod cup;
 mod facing;
 mod keys;
 mod label;
@@ -161,6 +162,7 @@ impl Wardrobe<'_> {
                 worn.push((Trait::decode(&own.text), own.state.clone()));
             }
         }
+        worn.extend(cup::drawn(self, counter));
         let mut use_prototype =
             |name: String| worn.push(plain(UsePrototype { name, parameters: None }));
         use_prototype(kind_prototype(counter.kind).to_owned());

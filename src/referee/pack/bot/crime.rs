@@ -1,9 +1,9 @@
 //! Crimes: one illegal act in an otherwise legal game, with the rules whose breach it is.
 
 use super::super::super::ground::Place;
+use super::super::super::schedule::Ground;
 use super::super::super::sequence::Stage;
 use super::super::super::world::{At, Unit};
-use super::super::schedule::Ground;
 use super::Bot;
 use crate::deeds::Act;
 use crate::model::Topic;
@@ -202,7 +202,7 @@ impl Bot<'_> {
 
     pub(super) fn commit(&mut self, crime: Crime) {
         if self.manner.crime == Some(crime) && self.crime.is_none() {
-            self.crime = Some(Committed { crime, step: self.step, unobservable: None });
+            self.crime = Some(Committed { crime, step: self.scribe.step, unobservable: None });
         }
     }
 
@@ -315,7 +315,7 @@ impl Bot<'_> {
         const PHASES: usize = 4;
         let (id, spot) = (self.id(unit), self.spot(At::Map(place)));
         let mut phases = 0;
-        self.deeds
+        self.scribe.deeds
             .iter()
             .rev()
             .take_while(|deed| {

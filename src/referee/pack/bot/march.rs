@@ -1,10 +1,10 @@
 //! How the bot moves.
 
 use super::super::super::ground::Place;
+use super::super::super::schedule::Ground;
 use super::super::super::tell::Clauses;
 use super::super::super::world::{At, Off, Unit};
 use super::super::movement::{CLOSED, ENEMY, March, SHUNS, STOPPED, Start, TOO_FAR, ZONE_TO_ZONE};
-use super::super::schedule::Ground;
 use super::Bot;
 use super::crime::Crime;
 

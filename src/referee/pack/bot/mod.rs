@@ -5,17 +5,14 @@
 
 mod crime;
 mod demolish;
-pub(crate) mod dice;
 mod fight;
 mod march;
-mod markers;
-mod trial;
 
+pub use super::super::dice::Dice;
 pub use crime::{Committed, Crime};
-pub use dice::Dice;
-pub use markers::with_separate_markers;
-pub use trial::{Heard, Plan, Trial, Unfound};
 
+use super::super::schedule::{Ground, Schedule};
+use super::super::scribe::Scribe;
 use super::super::sequence::{Sequence, Stage};
 use super::super::walk::Search;
 use super::super::world::{At, Off, Position, Unit};
@@ -23,12 +20,9 @@ use super::Pack;
 use super::board::Board;
 use super::bridges::Bridge;
 use super::combat::Table;
-use super::schedule::{Ground, Schedule};
 use super::supply::Supply;
-use crate::deeds::{Act, Deed, Moment, Spot, Standing, UnitId};
-use crate::hex::{BoxId, Location};
-use crate::model::{BoxKind, Scenario};
-use std::sync::Arc;
+use crate::deeds::{Act, Deed, Spot, Standing, UnitId};
+use crate::model::Scenario;
 
 /// A game as the bot played it.
 #[derive(Debug, Clone)]
@@ -57,7 +51,7 @@ impl Pack<'_> {
     /// Plays a scenario.
     pub fn bot_game(&self, scenario: &Scenario, manner: Manner) -> Played {
         let board = self.board();
-        let schedule = Schedule::new(board, scenario);
+        let schedule = board.schedule(scenario);
         let quiet = Board::states_that(self.game, |state| state.no_zone);
         let sides = self.game.sides.len();
         let mut bot = Bot {
@@ -67,8 +61,7 @@ impl Pack<'_> {
             position: Position::new(board.field, board.roster.bodies(), sides, quiet),
             dice: Dice::new(manner.seed),
             manner,
-            deeds: Vec::new(),
-            step: 0,
+            scribe: Scribe::new(self.game, &self.field),
             turn: scenario.turns.first,
             crime: None,
             patience: 0,
@@ -84,7 +77,7 @@ impl Pack<'_> {
         };
         bot.patience = bot.dice.below(12);
         bot.play(scenario);
-        Played { deeds: bot.deeds, crime: bot.crime }
+        Played { deeds: bot.scribe.deeds, crime: bot.crime }
     }
 }
 
@@ -95,8 +88,7 @@ struct Bot<'a> {
     position: Position,
     dice: Dice,
     manner: Manner,
-    deeds: Vec<Deed>,
-    step: usize,
+    scribe: Scribe<'a>,
     turn: i32,
     crime: Option<Committed>,
     /// Opportunities that are let pass before the crime.
@@ -131,7 +123,7 @@ impl Bot<'_> {
             self.turn = turn;
             for (number, stage) in sequence.turn(turn).iter().enumerate() {
                 if (turn, number) != (scenario.turns.first, 0) {
-                    self.say(Act::Turn(moment(turn, stage)));
+                    self.scribe.turn(sequence.moment((turn, number)));
                 }
                 self.phase(stage);
                 self.first_phase = false;
@@ -142,9 +134,7 @@ impl Bot<'_> {
             }
         }
         // The last phase ends too.
-        if let Some(stage) = sequence.turn(last + 1).first() {
-            self.say(Act::Turn(moment(last + 1, stage)));
-        }
+        self.scribe.turn(sequence.moment((last + 1, 0)));
     }
 
     fn phase(&mut self, stage: &Stage) {
@@ -176,8 +166,7 @@ impl Bot<'_> {
 
     /// Adds a deed.
     fn say(&mut self, act: Act) {
-        self.step += 1;
-        self.deeds.push(Deed { step: self.step, by: None, act });
+        self.scribe.say(act);
     }
 
     fn units(&self, side: u8) -> Vec<Unit> {
@@ -197,39 +186,7 @@ impl Bot<'_> {
     }
 
     fn spot(&self, at: At) -> Spot {
-        let lattice = &self.board.field.lattice;
-        let maps = || self.board.game.maps.entries();
-        match at {
-            At::Map(place) => {
-                let (_, hex) = lattice.hex(place);
-                match lattice.map_id(place) {
-                    Some(map) => Spot::At(map, Location::Hex(hex)),
-                    None => Spot::Elsewhere(Arc::from("patch")),
-                }
-            }
-            At::Off(Off::Entry(entry)) => {
-                let entry = &self.board.field.entries[usize::from(entry)];
-                let found =
-                    maps().filter(|(id, _)| Some(*id) == entry.map).find_map(|(id, map)| {
-                        let at = map.box_locations.iter().position(|name| *name == entry.id)?;
-                        Some(Spot::At(id, Location::Box(BoxId(at as u16))))
-                    });
-                found.unwrap_or_else(|| Spot::Elsewhere(Arc::from("entry")))
-            }
-            At::Off(Off::Eliminated(side)) => {
-                let found = maps().find_map(|(id, map)| {
-                    let at = map.box_locations.iter().position(|name| {
-                        map.boxes.get(name).is_some_and(|found| {
-                            found.kind == BoxKind::Eliminated
-                                && found.owner.map(|owner| owner.index() as u8) == side
-                        })
-                    })?;
-                    Some(Spot::At(id, Location::Box(BoxId(at as u16))))
-                });
-                found.unwrap_or_else(|| Spot::Elsewhere(Arc::from("eliminated")))
-            }
-            At::Off(Off::Away) => Spot::Elsewhere(Arc::from("tray")),
-        }
+        self.scribe.spot(at)
     }
 
     /// Moves a piece.
@@ -306,14 +263,13 @@ impl Bot<'_> {
                 states: Vec::new(),
             });
         }
-        let first = sequence.turn(scenario.turns.first).first();
         let act = Act::SetUp {
             pieces,
             markers: Vec::new(),
-            moment: first.map(|stage| moment(scenario.turns.first, stage)),
+            moment: sequence.moment((scenario.turns.first, 0)),
             scenario: Some(scenario.id.clone()),
         };
-        self.deeds.push(Deed { step: 0, by: None, act });
+        self.scribe.begin(act);
     }
 
     fn starting_place(
@@ -405,6 +361,16 @@ impl Bot<'_> {
     }
 }
 
-fn moment(turn: i32, stage: &Stage) -> Moment {
-    Moment { turn, phase: stage.path.clone(), side: stage.side() }
+impl<'g> Pack<'g> {
+    /// The game of that number: its scenario, and what was played.
+    pub fn numbered_game(&self, number: u64, manner: Manner) -> Option<(&'g Scenario, Played)> {
+        let scenarios = self.game.scenarios.len().max(1);
+        let scenario = self.game.scenarios.iter().nth(number as usize % scenarios)?;
+        Some((scenario, self.bot_game(scenario, manner)))
+    }
+
+    /// The rules that a finding may cite for a crime, by id.
+    pub fn rules_against(&self, crime: Crime) -> Vec<String> {
+        crime.topics().iter().map(|topic| self.book.id(*topic).to_string()).collect()
+    }
 }

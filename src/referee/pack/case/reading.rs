@@ -1,22 +1,12 @@
 //! Units and sources of a case, read from its words.
 
 use super::super::super::Problem;
-use super::super::super::case::{Node, Patch};
+use super::super::super::case::{Node, Part, Patch, unknown};
 use super::super::super::ground::Place;
-use super::super::super::world::{At, Off, Unit};
-use super::super::Pack;
 use super::super::field::Field;
-use super::super::roster::{Facts, Roster, of_counter};
+use super::super::roster::{Member, Values, of_counter, of_type};
 use crate::deeds::UnitId;
 use crate::model::{Game, MovementPoints};
-
-/// How a unit of a case stands.
-pub(super) struct Stand {
-    pub(super) unit: Unit,
-    pub(super) at: At,
-    pub(super) steps: u8,
-    pub(super) states: u32,
-}
 
 pub(super) fn read_sources(
     game: &Game,
@@ -27,134 +17,75 @@ pub(super) fn read_sources(
         return Ok(());
     };
     for (side, hexes) in sources.pairs() {
-        let id = game.sides.find(side).ok_or_else(|| unknown(hexes, "side", side))?;
+        let id = game
+            .sides
+            .find(side)
+            .ok_or_else(|| Problem::at(hexes, format!("there is no side `{side}`")))?;
         let places = hexes.items().iter().map(|node| place(field, node));
         field.sources[id.index()] = places.collect::<Result<_, _>>()?;
     }
     Ok(())
 }
 
-pub(super) fn unknown(node: &Node, what: &str, word: &str) -> Problem {
-    Problem::at(node, format!("there is no {what} `{word}`"))
-}
-
 pub(super) fn place(field: &Field<'_>, node: &Node) -> Result<Place, Problem> {
     let name = node.text().unwrap_or_default();
-    field.lattice.parse(name).ok_or_else(|| unknown(node, "hex", name))
+    field.lattice.parse(name).ok_or_else(|| Problem::at(node, format!("there is no hex `{name}`")))
 }
 
-const UNIT_KEYS: [&str; 10] =
-    ["counter", "side", "type", "values", "reduced", "steps", "at", "state", "name", "stacking"];
-
-pub(super) fn read_units(
-    pack: &Pack<'_>,
-    field: &Field<'_>,
-    units: &Node,
-) -> Result<(Roster, Vec<Stand>), Problem> {
-    let game = pack.game;
-    let (mut roster, mut standing) = (Roster::default(), Vec::new());
-    for (id, node) in units.pairs() {
-        for (key, value) in node.pairs() {
-            if !UNIT_KEYS.contains(&key.as_str()) {
-                let mut problem = Problem::at(value, format!("`{key}` is no part of a unit"));
-                problem.help = crate::diagnostic::nearest(key, UNIT_KEYS.iter().copied());
-                return Err(problem);
-            }
-        }
-        let (facts, steps) = read_facts(game, field, id, node)?;
-        let at = match node.word("at") {
-            Some(name) => field.parse(name).ok_or_else(|| unknown(node, "hex or box", name))?,
-            None => At::Off(Off::Away),
-        };
-        let mut states = 0;
-        for state in node.get("state").map(Node::items).unwrap_or_default() {
-            let word = state.text().unwrap_or_default();
-            let found = game.rules.states.find(word);
-            states |= 1u32 << found.ok_or_else(|| unknown(state, "state", word))?.index().min(31);
-        }
-        let unit = roster.add(facts).ok_or_else(|| Problem::at(node, "too many units"))?;
-        standing.push(Stand { unit, at, steps, states });
-    }
-    Ok((roster, standing))
-}
-
-/// The facts of a unit, and the steps it has left.
-fn read_facts(
+/// What a case says of a unit beyond where and how it stands.
+pub(super) fn read_unit(
     game: &Game,
     field: &Field<'_>,
     id: &str,
-    node: &Node,
-) -> Result<(Facts, u8), Problem> {
-    let counter = game.counters.get(node.word("counter").unwrap_or(id));
+    part: &mut Part<'_>,
+) -> Result<Member, Problem> {
+    let counter = game.counters.get(part.word("counter").unwrap_or(id));
     let unit = UnitId::new(id);
     let drawn = counter.and_then(|counter| of_counter(game, field.scale, counter, unit.clone()));
     let known = drawn.is_some();
-    let mut facts = match (drawn, node.word("side")) {
-        (Some(facts), None) => facts,
-        (drawn, Some(side)) => {
-            let side = game.sides.find(side).ok_or_else(|| unknown(node, "side", side))?;
-            let kind = match node.word("type") {
-                Some(word) => Some(
-                    game.unit_types.find(word).ok_or_else(|| unknown(node, "unit type", word))?,
-                ),
-                None => drawn.and_then(|facts| facts.kind),
-            };
-            Facts::new(game, unit, side.index() as u8, kind)
+    let side = part.side("side")?;
+    let kind = match part.node("type") {
+        Some(node) => {
+            let word = node.text().unwrap_or_default();
+            let found = game.unit_types.find(word);
+            Some(found.ok_or_else(|| unknown(node, "unit type", game.unit_types.names()))?)
         }
+        None => drawn.as_ref().and_then(|unit| unit.kind),
+    };
+    let mut member = match (drawn, side) {
+        (Some(member), None) => member,
+        (_, Some(side)) => of_type(game, unit, side, kind),
         (None, None) => {
-            return Err(Problem::at(node, format!("`{id}` is no counter, so it needs a side"))
+            let message = format!("`{id}` is no counter, so it needs a side");
+            return Err(Problem::at(part.node, message)
                 .help("write side, type and values: attack-defence-movement"));
         }
     };
-    if !known || node.word("side").is_some() {
-        facts.steps = 2;
-        facts.weight.points = field.scale.one();
+    if !known || side.is_some() {
+        member.steps = 2;
+        member.weight.points = field.scale.one();
     }
-    if let Some(name) = node.word("name") {
-        name.clone_into(&mut facts.name);
+    if let Some(name) = part.word("name") {
+        name.clone_into(&mut member.name);
     }
-    if let Some(points) = node.get("stacking") {
-        facts.weight.points = field.scale.fine(read_points(points)?);
+    if let Some(points) = part.points("stacking")? {
+        member.weight.points = points;
     }
-    if let Some(values) = node.get("values") {
-        facts.full = read_values(field, values, facts.full)?;
-        if node.get("reduced").is_none() && !known {
-            facts.reduced = facts.full;
+    let reduced = part.node("reduced");
+    if let Some(values) = part.node("values") {
+        member.full = read_values(field, values, member.full)?;
+        if reduced.is_none() && !known {
+            member.reduced = member.full;
         }
     }
-    if let Some(values) = node.get("reduced") {
-        facts.reduced = read_values(field, values, facts.full)?;
+    if let Some(values) = reduced {
+        member.reduced = read_values(field, values, member.full)?;
     }
-    let mut left = facts.steps;
-    if let Some(text) = node.word("steps") {
-        let read = |part: &str| {
-            part.trim().parse::<u8>().map_err(|_| {
-                Problem::at(node, format!("`{text}` is no number of steps"))
-                    .help("write 1, or 1/2 for one of two")
-            })
-        };
-        left = match text.split_once('/') {
-            Some((left, all)) => {
-                facts.steps = read(all)?;
-                read(left)?
-            }
-            None => read(text)?,
-        };
-    }
-    Ok((facts, left))
-}
-
-pub(super) fn read_points(node: &Node) -> Result<MovementPoints, Problem> {
-    let text = node.text().unwrap_or_default();
-    text.parse().map_err(|error| Problem::at(node, format!("{error}")))
+    Ok(member)
 }
 
 /// `5-4-4`: attack, defence, movement; what is left out stays.
-fn read_values(
-    field: &Field<'_>,
-    node: &Node,
-    before: super::super::roster::Values,
-) -> Result<super::super::roster::Values, Problem> {
+fn read_values(field: &Field<'_>, node: &Node, before: Values) -> Result<Values, Problem> {
     let mut values = before;
     let text = node.text().unwrap_or_default();
     let wrong = || {

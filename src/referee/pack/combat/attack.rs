@@ -315,7 +315,7 @@ impl Attack {
         table: &Table<'_>,
     ) -> Vec<Evidence> {
         let mut said: Vec<Said> = Vec::new();
-        self.odds(board, position, table, &mut Tell::listening(&mut said));
+        self.odds(board, position, table, &mut Tell::listening(&mut said, Clauses::NONE));
         said.into_iter().map(|said| Evidence { what: said.words, value: said.value }).collect()
     }
 }

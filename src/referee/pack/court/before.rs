@@ -8,7 +8,7 @@ use crate::model::Topic;
 impl Court<'_> {
     /// Whether the log begins in the middle of a game, so that the phase may have begun before it.
     pub(super) fn begins_amid(&self) -> bool {
-        self.now.is_some_and(|(turn, stage)| {
+        self.clock.now.is_some_and(|(turn, stage)| {
             stage > 0 || self.scenario.is_some_and(|scenario| turn > scenario.turns.first)
         })
     }
@@ -52,7 +52,7 @@ impl Court<'_> {
     }
 
     /// The most hexes that any result makes units retreat.
-    fn longest_retreat(&self) -> u32 {
+    pub(super) fn longest_retreat(&self) -> u32 {
         let combat = self.board.game.rules.combat.as_ref();
         let outcomes = combat.into_iter().flat_map(|combat| &combat.outcomes);
         let hexes = outcomes.map(|one| one.attacker.retreats.max(one.defender.retreats));

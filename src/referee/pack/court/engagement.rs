@@ -15,14 +15,21 @@ use std::collections::BTreeMap;
 pub(super) struct Engagement {
     pub(super) step: usize,
     side: u8,
-    units: Option<Vec<Unit>>,
-    target: Option<Place>,
+    pub(super) units: Option<Vec<Unit>>,
+    pub(super) target: Option<Place>,
     claims: BTreeMap<String, String>,
     roll: Option<u32>,
     /// The table when it began.
     pub(super) before: Position,
     /// Units changed since, with the step.
     pub(super) touched: Vec<(Unit, usize)>,
+}
+
+impl Engagement {
+    /// The side that attacks.
+    pub(super) fn side(&self) -> u8 {
+        self.side
+    }
 }
 
 /// So many explanations of an undeclared attack are looked at.
@@ -42,8 +49,9 @@ impl Court<'_> {
         self.continues = false;
         let first = units.as_ref().and_then(|units| units.first());
         let of_units = first.map(|unit| self.board.roster[*unit].side);
-        let side = self.attacking();
-        if self.now.is_some() && side.is_none() {
+        // Who attacks in the enemy’s phase does not attack for him.
+        let side = self.attacking().filter(|side| of_units.is_none_or(|own| own == *side));
+        if self.clock.now.is_some() && side.is_none() {
             let words = match &units {
                 Some(units) => self.board.units(units.iter().copied()),
                 None => "somebody".to_owned(),
@@ -134,6 +142,7 @@ impl Court<'_> {
         self.judge_once(attack, &mut judgement);
         self.attackers.extend(attack.units.iter().copied());
         self.attacked.push(attack.target);
+        self.announced.push(attack.clone());
         let Some(table) = self.table else {
             judgement.leave_unchecked(
                 board.rule(Topic::Combat),
@@ -161,7 +170,7 @@ impl Court<'_> {
             let aftermath = Aftermath { board, before, after, attack, complete };
             match aftermath.against(outcome) {
                 None => self.owe_states(&aftermath.retreated(outcome), engagement),
-                Some(blame) if !complete && self.may_go_on(engagement, &blame.units) => {
+                Some(blame) if !complete && self.may_go_on(engagement, attack, &blame.units) => {
                     judgement.leave_unchecked(
                         board.rule(Topic::Results),
                         "the log ends before the result is carried out",
@@ -221,19 +230,31 @@ impl Court<'_> {
         (!changed.is_empty()).then_some(changed)
     }
 
-    /// No unit attacks twice and no hex is attacked twice in a phase.
+    /// No unit attacks twice and no hex is attacked twice in a phase; an attack that does both is one breach.
     fn judge_once(&self, attack: &Attack, judgement: &mut Judgement) {
         let board = self.board;
-        for unit in attack.units.iter().filter(|unit| self.attackers.contains(unit)) {
-            let message = format!("{} attacks a second time in this phase", board.unit(*unit));
-            judgement.report(board.violation(Topic::Attacks, message, &[*unit]));
+        let again = attack.units.iter().copied().filter(|unit| self.attackers.contains(unit));
+        let again: Vec<Unit> = again.collect();
+        let same_place = self.attacked.contains(&attack.target);
+        if again.is_empty() && !same_place {
+            return;
         }
-        if self.attacked.contains(&attack.target) {
-            let place = board.place(attack.target);
-            let message = format!("{place} is attacked a second time in this phase");
-            judgement
-                .report(board.violation(Topic::Attacks, message, &attack.units).hexes([place]));
+        let place = board.place(attack.target);
+        let verb = if again.len() == 1 { "attacks" } else { "attack" };
+        let units = board.units(again.iter().copied());
+        let message = match (again.is_empty(), same_place) {
+            (true, _) => format!("{place} is attacked a second time in this phase"),
+            (false, false) => format!("{units} {verb} a second time in this phase"),
+            (false, true) => {
+                format!("{units} {verb} a second time in this phase, and again against {place}")
+            }
+        };
+        let who = if again.is_empty() { &attack.units } else { &again };
+        let mut finding = board.violation(Topic::Attacks, message, who);
+        if same_place {
+            finding = finding.hexes([place]);
         }
+        judgement.report(finding);
     }
 
     fn tell_odds(
@@ -489,10 +510,8 @@ impl Court<'_> {
             self.rule(rulings, engagement.step, subject, judgement);
             return;
         };
-        judgement.leave_unchecked(
-            board.rule(Topic::Attacks),
-            "the attack was not declared, so who took part is not known for certain",
-        );
+        self.guess_later(engagement, roll);
+        judgement.leave_unchecked(board.rule(Topic::Attacks), super::together::WHO);
         judgement.working.push(crate::referee::Evidence::new(
             "explained by an attack",
             format!(

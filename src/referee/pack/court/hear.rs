@@ -165,7 +165,7 @@ impl Hearing for Court<'_> {
             return;
         }
         let last = pending.last().map_or(0, |event| event.step);
-        if self.now.is_none() || self.setting_up {
+        if self.clock.now.is_none() || self.setting_up {
             self.pending = pending;
             self.setting_up = false;
             self.unknown_phase(rulings);

@@ -1,10 +1,10 @@
 //! Changes outside of attacks: moves, arrivals, departures, markers.
 
 use super::super::super::ground::Place;
+use super::super::super::schedule::Ground;
 use super::super::super::world::{At, Off, Unit};
 use super::super::super::{Judgement, Ruling};
 use super::super::movement::{March, Start};
-use super::super::schedule::Ground;
 use super::Court;
 use crate::model::Topic;
 
@@ -177,7 +177,7 @@ impl Court<'_> {
                     .or(board.rule(Topic::Units)),
             );
         } else if let Some(arrival) = arrival {
-            let turn = self.now.map(|(turn, _)| turn);
+            let turn = self.clock.turn();
             if turn.is_some_and(|turn| turn < arrival.turn) {
                 let message = format!(
                     "{} enters on turn {}; it comes on turn {}",
@@ -244,7 +244,7 @@ impl Court<'_> {
         let subject = format!("{} leaves the map from {}", board.unit(unit), board.place(from));
         let mut judgement = Judgement::default();
         let due = self.schedule.withdrawals[usize::from(unit)];
-        let turn = self.now.map(|(turn, _)| turn);
+        let turn = self.clock.turn();
         let in_time = due.is_some_and(|due| turn.is_none_or(|turn| turn == due));
         let here = [board.place(from)];
         if self.allows("withdraw", side) && in_time {
@@ -358,10 +358,10 @@ impl Court<'_> {
 
     /// Whether one of the stages judged is one of these, of this side.
     pub(super) fn in_stage(&self, ids: &[String], side: u8) -> bool {
-        if self.now.is_none() {
+        if self.clock.now.is_none() {
             return true;
         }
-        self.covers.iter().filter_map(|at| self.stage(*at)).any(|stage| {
+        self.clock.stages(&self.sequence).any(|(_, stage)| {
             ids.iter().any(|id| id == stage.id())
                 && stage.side().is_none_or(|own| super::side_number(own) == side)
         })

@@ -13,16 +13,18 @@ mod markers;
 mod moments;
 mod overlays;
 mod start;
+mod together;
 mod wear;
 
+use super::super::clock::Clock;
 use super::super::ground::Place;
-use super::super::sequence::{Sequence, Stage};
+use super::super::schedule::Schedule;
+use super::super::sequence::Sequence;
 use super::super::walk::Search;
 use super::super::world::{At, Position, Unit};
 use super::super::{Finding, Judgement, Ruling};
 use super::board::Board;
-use super::combat::Table;
-use super::schedule::Schedule;
+use super::combat::{Attack, Table};
 use super::supply::Supply;
 use crate::deeds::Moment;
 use crate::model::{Id, Scenario, Side, Topic};
@@ -31,6 +33,8 @@ pub(super) use demolition::holds;
 use engagement::Engagement;
 use markers::Loose;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use together::Guessed;
 
 /// What happened, in numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,19 +85,18 @@ impl Event {
 }
 
 /// A referee at work.
+#[derive(Clone)]
 pub(super) struct Court<'a> {
     board: Board<'a>,
     table: Option<&'a Table<'a>>,
     scenario: Option<&'a Scenario>,
     pub(super) schedule: Schedule,
-    sequence: Sequence,
+    sequence: Arc<Sequence>,
     /// Whether a case is played: exact routes, judged at once, nothing said of what is left out.
     strict: bool,
     /// Whether legal deeds are worked out too.
     works_out: bool,
-    now: Option<(i32, usize)>,
-    /// The stages that the deeds being judged belong to: now, and those that the log passes over.
-    covers: Vec<(i32, usize)>,
+    clock: Clock,
     pub(super) position: Position,
     /// When the phase began.
     dawn: Position,
@@ -110,6 +113,9 @@ pub(super) struct Court<'a> {
     engagement: Option<Engagement>,
     attackers: Vec<Unit>,
     attacked: Vec<Place>,
+    /// Attacks of this phase that were declared, and those that were not.
+    announced: Vec<Attack>,
+    guesses: Vec<Guessed>,
     /// Units that moved in this phase, in cases.
     moved: Vec<Unit>,
     /// States that units must show before the phase ends: unit, bit, step.
@@ -143,7 +149,7 @@ impl<'a> Court<'a> {
         let position =
             Position::new(board.field, board.roster.bodies(), board.game.sides.len(), quiet);
         let schedule = match scenario {
-            Some(scenario) => Schedule::new(board, scenario),
+            Some(scenario) => board.schedule(scenario),
             None => Schedule::empty(board.roster.len()),
         };
         Court {
@@ -151,11 +157,10 @@ impl<'a> Court<'a> {
             table,
             scenario,
             schedule,
-            sequence: Sequence::new(board.game, scenario.and_then(|s| s.first_side)),
+            sequence: Arc::new(Sequence::new(board.game, scenario.and_then(|s| s.first_side))),
             strict,
             works_out: strict,
-            now: None,
-            covers: Vec::new(),
+            clock: Clock::default(),
             dawn: position.clone(),
             start: position.clone(),
             position,
@@ -166,6 +171,8 @@ impl<'a> Court<'a> {
             engagement: None,
             attackers: Vec::new(),
             attacked: Vec::new(),
+            announced: Vec::new(),
+            guesses: Vec::new(),
             moved: Vec::new(),
             owed: Vec::new(),
             loose: Vec::new(),
@@ -191,55 +198,29 @@ impl<'a> Court<'a> {
 
     // When
 
-    fn stage(&self, at: (i32, usize)) -> Option<&Stage> {
-        self.sequence.turn(at.0).get(at.1)
-    }
-
-    fn moment(&self) -> Option<Moment> {
-        let at = self.now?;
-        let stage = self.stage(at)?;
-        Some(Moment { turn: at.0, phase: stage.path.clone(), side: stage.side() })
-    }
-
     /// Whether one of the stages judged allows something to a side.
     fn allows(&self, action: &str, side: u8) -> bool {
-        if self.now.is_none() {
-            return true;
-        }
-        self.covers.iter().filter_map(|at| self.stage(*at)).any(|stage| {
-            stage.allows(action) && stage.side().is_none_or(|own| own.index() == usize::from(side))
-        })
+        self.clock.allows(&self.sequence, action, side)
     }
 
     /// The side that acts; in a case without a phase, none.
     fn acting(&self) -> Option<u8> {
-        let mut sides = self.covers.iter().filter_map(|at| self.stage(*at)?.side());
-        sides.next().map(|side| side.index() as u8)
+        self.clock.acting(&self.sequence)
     }
 
     /// The side whose attacks one of the stages judged allows.
     fn attacking(&self) -> Option<u8> {
-        let mut stages = self.covers.iter().filter_map(|at| self.stage(*at));
-        let found = stages.find(|stage| stage.allows("attack"))?;
-        found.side().map(|side| side.index() as u8)
+        self.clock.side_that_may(&self.sequence, "attack")
     }
 
     /// The phase in words: `the Movement Phase of Lorn`.
     fn phase_words(&self) -> String {
-        let Some(stage) = self.now.and_then(|at| self.stage(at)) else {
-            return "this phase".to_owned();
-        };
-        match stage.side() {
-            Some(side) => format!("the {} of {}", stage.name, self.board.game.sides[side].name),
-            None => format!("the {}", stage.name),
-        }
+        self.clock.words(&self.sequence, self.board.game)
     }
 
     /// Play is at this moment, from a case or the table at the beginning.
     pub(super) fn begin(&mut self, moment: &Moment) {
-        self.now = self.sequence.find(moment);
-        self.covers.clear();
-        self.covers.extend(self.now);
+        self.clock.begin(&self.sequence, moment);
         self.new_phase();
     }
 
@@ -252,6 +233,8 @@ impl<'a> Court<'a> {
         self.routes.clear();
         self.attackers.clear();
         self.attacked.clear();
+        self.announced.clear();
+        self.guesses.clear();
         self.moved.clear();
         self.owed.clear();
         self.attempts.clear();
@@ -262,24 +245,14 @@ impl<'a> Court<'a> {
 
     /// Play passes on: the phase is over, and is judged.
     pub(super) fn pass(&mut self, moment: &Moment, step: usize, rulings: &mut Vec<Ruling>) {
-        let next = self.sequence.find(moment);
-        if let (Some(now), Some(next)) = (self.now, next) {
-            self.covers.clear();
-            self.covers.push(now);
-            if now < next {
-                let passed = self.sequence.between(now, next);
-                self.covers.extend(passed);
-            }
-        }
-        if self.now.is_none() && !self.strict {
+        let next = self.clock.pass(&self.sequence, moment);
+        if self.clock.now.is_none() && !self.strict {
             self.unknown_phase(rulings);
         } else {
             self.end_phase(step, rulings);
         }
         self.continues = false;
-        self.now = next;
-        self.covers.clear();
-        self.covers.extend(next);
+        self.clock.enter(next);
         self.new_phase();
     }
 
@@ -326,6 +299,7 @@ impl<'a> Court<'a> {
             }
         }
         self.close_engagement(true, rulings);
+        self.judge_together(rulings);
         self.settle_markers(step, rulings);
         self.judge_loose(rulings);
         self.end_stages(step, rulings);
@@ -343,7 +317,7 @@ impl<'a> Court<'a> {
 
     /// The turn that is played.
     pub(super) fn turn(&self) -> Option<i32> {
-        self.now.map(|(turn, _)| turn)
+        self.clock.turn()
     }
 
     /// Hexes attacked earlier in this phase.
@@ -419,7 +393,12 @@ impl<'a> Court<'a> {
         subject: impl Into<String>,
         judgement: Judgement,
     ) {
-        rulings.push(Ruling { step, moment: self.moment(), subject: subject.into(), judgement });
+        rulings.push(Ruling {
+            step,
+            moment: self.clock.moment(&self.sequence),
+            subject: subject.into(),
+            judgement,
+        });
     }
 
     fn accuse(&self, rulings: &mut Vec<Ruling>, step: usize, finding: Finding) {

@@ -10,14 +10,15 @@ use crate::model::Topic;
 impl Court<'_> {
     /// Checks the end of every stage that is over.
     pub(super) fn end_stages(&mut self, step: usize, rulings: &mut Vec<Ruling>) {
-        for at in self.covers.clone() {
-            let Some(stage) = self.stage(at) else { continue };
-            let (id, side) = (stage.id().to_owned(), stage.side().map(super::side_number));
+        let over = self.clock.stages(&self.sequence).map(|(at, stage)| {
             let (withdraws, attacks) = (stage.allows("withdraw"), stage.allows("attack"));
+            (at.0, stage.id().to_owned(), stage.side().map(super::side_number), withdraws, attacks)
+        });
+        for (turn, id, side, withdraws, attacks) in over.collect::<Vec<_>>() {
             if let Some(side) = side {
                 self.judge_supply(&id, side, step, rulings);
                 if withdraws {
-                    self.judge_withdrawals(at.0, side, step, rulings);
+                    self.judge_withdrawals(turn, side, step, rulings);
                 }
                 if attacks {
                     self.judge_mandatory(side, step, rulings);

@@ -1,11 +1,11 @@
 //! What the court sees on the table now.
 
+use super::super::super::schedule::Ground;
 use super::super::super::tell::Clauses;
 use super::super::super::walk::Search;
 use super::super::super::world::{At, Position, Unit};
 use super::super::super::{Overlays, Reach, Reached, Stacked, Supplied};
 use super::super::movement::{March, Start};
-use super::super::schedule::Ground;
 use super::super::supply::Supply;
 use super::Court;
 

@@ -4,10 +4,10 @@ use super::super::super::ground::{Place, entry_cost};
 use super::super::super::sequence::Sequence;
 use super::super::super::world::Unit;
 use super::super::super::{Hearing, Judgement, Ruling};
-use super::super::schedule::{Ground, Schedule};
 use super::Court;
 use crate::deeds::{Act, Deed, Moment, Spot, Standing};
 use crate::model::{MovementPoints, Topic};
+use std::sync::Arc;
 
 impl Court<'_> {
     /// The table when the log begins.
@@ -21,8 +21,8 @@ impl Court<'_> {
     ) {
         if let Some(named) = scenario.and_then(|id| self.board.game.scenarios.get(id)) {
             self.scenario = Some(named);
-            self.schedule = Schedule::new(self.board, named);
-            self.sequence = Sequence::new(self.board.game, named.first_side);
+            self.schedule = self.board.schedule(named);
+            self.sequence = Arc::new(Sequence::new(self.board.game, named.first_side));
         }
         let unknown: Vec<String> = pieces
             .iter()
@@ -61,12 +61,12 @@ impl Court<'_> {
     /// Whether the game begins here, and if so, whether units stand already where they may start.
     fn check_whether_set_up(&mut self, rulings: &mut Vec<Ruling>) {
         let Some(scenario) = self.scenario else { return };
-        let begins = match self.now {
+        let begins = match self.clock.now {
             None => true,
             // Where units move in the first phase, they may have left where they started.
             Some(now @ (turn, 0)) => {
                 turn == scenario.turns.first
-                    && self.stage(now).is_some_and(|stage| !stage.allows("move"))
+                    && self.sequence.stage(now).is_some_and(|stage| !stage.allows("move"))
             }
             Some(_) => false,
         };
@@ -105,7 +105,27 @@ impl Court<'_> {
                 last = Some(number + 1);
             }
         }
-        Some(last.unwrap_or(in_phase))
+        Some(last.or_else(|| self.set_up_goes_on(deeds, in_phase)).unwrap_or(in_phase))
+    }
+
+    /// The same when units are still set up after the first click, before any dice: after how many deeds the set-up
+    /// is right for the first time.
+    fn set_up_goes_on(&mut self, deeds: &[Deed], from: usize) -> Option<usize> {
+        self.scenario?;
+        let later = deeds.iter().enumerate().skip(from);
+        let before_dice =
+            later.take_while(|(_, deed)| !matches!(deed.act, Act::Roll { .. } | Act::Declare(_)));
+        for (number, deed) in before_dice.filter(|(_, deed)| !matches!(deed.act, Act::Turn(_))) {
+            self.hear(deed, &mut Vec::new());
+            for event in std::mem::take(&mut self.pending) {
+                self.apply(&event);
+            }
+            let mut units = 0..self.board.roster.len() as Unit;
+            if units.all(|unit| self.objection_to_start(unit).is_none()) {
+                return Some(number + 1);
+            }
+        }
+        None
     }
 
     /// Every unit stands where the scenario says.
@@ -145,35 +165,15 @@ impl Court<'_> {
     /// Why a unit may not start where it stands.
     fn objection_to_start(&self, unit: Unit) -> Option<String> {
         let board = self.board;
-        let start = self.schedule.starts[usize::from(unit)].as_ref();
-        let here = self.position.place(unit);
-        let name = board.unit(unit);
-        let Some(start) = start else {
-            let place = here?;
-            return Some(format!(
-                "{name} is set up in {}, but does not start there",
-                board.place(place)
-            ));
-        };
-        match (&start.ground, here) {
-            (Ground::Hexes(_), None) => return Some(format!("{name} is not set up")),
-            (Ground::Hexes(places), Some(place)) if !places.contains(&place) => {
-                return Some(format!(
-                    "{name} is set up in {}, which is not allowed",
-                    board.place(place)
-                ));
-            }
-            _ => {}
-        }
+        let name = || board.unit(unit);
         let steps = board.roster[unit].steps;
-        let right = if start.reduced { steps.saturating_sub(1) } else { steps };
-        if self.position.steps(unit) != right {
-            let told = if start.reduced { "reduced" } else { "at full strength" };
-            return Some(format!("{name} starts {told}"));
+        let asked = (unit, steps, &name as &dyn Fn() -> String);
+        if let Some(objection) = self.schedule.objection(board.field, &self.position, asked) {
+            return Some(objection);
         }
-        let place = here?;
+        let place = self.position.place(unit)?;
         self.is_prohibited(unit, place).then(|| {
-            format!("{name} is set up in {}, which is prohibited to it", board.place(place))
+            format!("{} is set up in {}, which is prohibited to it", name(), board.place(place))
         })
     }
 

@@ -48,12 +48,29 @@ impl Court<'_> {
     }
 
     /// Whether the log ends while somebody to blame loses steps where it stands: more may follow.
-    pub(super) fn may_go_on(&self, engagement: &Engagement, blamed: &[Unit]) -> bool {
+    pub(super) fn may_go_on(
+        &self,
+        engagement: &Engagement,
+        attack: &Attack,
+        blamed: &[Unit],
+    ) -> bool {
         let Some((last, _)) = engagement.touched.last() else { return false };
         let (was, is) = (&engagement.before, &self.position);
-        blamed.contains(last)
-            && is.steps(*last) < was.steps(*last)
-            && is.place(*last) == was.place(*last)
+        let fights =
+            attack.units.contains(last) || attack.defenders(self.board, was).contains(last);
+        if !fights || !blamed.contains(last) {
+            return false;
+        }
+        match (was.place(*last), is.place(*last)) {
+            // It lost steps and is still to retreat.
+            (from, to) if from == to => is.steps(*last) < was.steps(*last),
+            // It is on its way, or stopped short and is still to lose for it.
+            (Some(from), Some(to)) => {
+                let far = self.board.field.lattice.distance(from, to);
+                far.is_some_and(|far| far < self.longest_retreat())
+            }
+            _ => false,
+        }
     }
 
     /// States that appeared during an attack without a reason.

@@ -1,0 +1,238 @@
+//! The frame of a game whose rules are code: what its rulebook adds, and everything around it.
+//!
+//! A [`Rulebook`] says what its units are, what players can do ([`Rulebook::Verb`], typed from where text comes in to
+//! the finding), what each deed changes and breaks, and what must hold when a phase begins or ends. Reading
+//! cases, playing them, hearing logs, trying what a stretch of a log may have meant, and playing at random are
+//! the frame's. [`Umpire`] is the referee that the two make.
+
+mod bot;
+mod cases;
+mod customs;
+mod event;
+mod hearing;
+mod play;
+mod setting;
+
+pub use bot::{Bot, Crime, Manner, Played};
+pub use event::{Announced, Event, What};
+pub use play::Play;
+pub use setting::Setting;
+
+use super::case::{Node, Part, Patch, Situation};
+use super::court::{Customs, Matter};
+use super::sequence::Stage;
+use super::world::{Enrolled, Off, Space, Unit};
+use super::{Finding, Hearing, Judgement, Overlays, Problem, Reach, Referee, Rule, RuleId};
+use crate::deeds::{Declared, Moment, UnitId};
+use crate::model::{Counter, Game, MovementPoints};
+
+/// What the rulebook of a game adds to the engine.
+///
+/// Everything that differs while a log is played copies or clones: readings are tried on copies. What stays
+/// for a whole case or log is in the [`Setting`].
+pub trait Rulebook: Sync + Sized {
+    /// What the rules ask of a unit, for its whole life: type, size, nationality, printed values.
+    type Facts: Sync;
+    /// What the rules ask of a map beyond terrain, worked out once: areas, lines, places by name.
+    type Land: Sync;
+    /// What the game knows beyond who stands where: weather, control, what this phase has seen.
+    type State: Clone + Default;
+    /// What a player does.
+    type Verb;
+    /// What a player may come to owe.
+    type Due: Copy + PartialEq;
+    /// What is counted, by whom.
+    type Account: Copy + PartialEq;
+    /// Buffers of searches, used again and again; they mean nothing between two deeds.
+    type Scratch: Default;
+
+    /// The rules, section by section, in the order of the rulebook.
+    fn sections(&self) -> Vec<&'static [Rule]>;
+
+    /// States that a unit can be in, by id. The place in this list is the bit.
+    fn states(&self) -> &'static [&'static str];
+
+    /// The states, as bits, whose units have no zone of control.
+    fn quiet(&self) -> u32;
+
+    /// Fractions of a movement point that the rules mention beyond the terrain effects chart.
+    fn fractions(&self) -> Vec<MovementPoints> {
+        Vec::new()
+    }
+
+    // The door: names become numbers.
+
+    /// What the rules ask of a map; a patch may say what a real map has printed.
+    fn land(
+        &self,
+        game: &Game,
+        space: &mut Space<'_>,
+        patch: Option<&Patch>,
+    ) -> Result<Self::Land, Problem>;
+
+    /// The unit that a counter makes; none when it is no unit of a side.
+    fn counter(&self, game: &Game, counter: &Counter, id: UnitId) -> Option<Enrolled<Self::Facts>>;
+
+    /// The unit that a case describes. Where it is, its states and steps left are read by the frame.
+    fn unit(&self, id: &str, part: &mut Part<'_>) -> Result<Enrolled<Self::Facts>, Problem>;
+
+    /// A place that is on no map.
+    fn elsewhere(word: &str) -> Option<Off> {
+        match word {
+            "off-map" => Some(Off::Away),
+            "eliminated" => Some(Off::Eliminated(None)),
+            _ => None,
+        }
+    }
+
+    /// The moment that a case begins with; none when it does not tell.
+    fn moment(&self, when: &mut Part<'_>) -> Result<Option<Moment>, Problem>;
+
+    /// What else a case says of its situation: `when` with its scenario and beyond its moment, and `state`.
+    fn situation(
+        &self,
+        play: &mut Play<'_, Self>,
+        when: &mut Part<'_>,
+        state: &mut Part<'_>,
+    ) -> Result<(), Problem>;
+
+    /// What an entry of a case does; none when its word is no verb of the game.
+    fn verb(&self, play: &Play<'_, Self>, entry: &mut Part<'_>) -> Result<Self::Verb, Problem>;
+
+    // Play.
+
+    /// Judges a deed, and does it: also what the rules forbid has happened.
+    fn perform(&self, play: &mut Play<'_, Self>, verb: &Self::Verb, said: &mut Judgement);
+
+    /// A stage begins.
+    fn opens(&self, play: &mut Play<'_, Self>) {
+        let _ = play;
+    }
+
+    /// A stage ends: what must hold now is judged, and what is due.
+    fn closes(&self, play: &mut Play<'_, Self>, said: &mut Judgement);
+
+    /// A case ends: what is still owed, and the entries that it is found on.
+    fn outstanding(&self, play: &Play<'_, Self>) -> Vec<(usize, Finding)> {
+        let _ = play;
+        Vec::new()
+    }
+
+    /// A unit was worn down or built up by what a log shows: states that follow from its steps.
+    fn worn(&self, play: &mut Play<'_, Self>, unit: Unit) {
+        let _ = (play, unit);
+    }
+
+    // Hearing.
+
+    /// What the deeds of a phase may have meant, the likeliest first: each plan is tried, and the one that breaks least
+    /// is told. Players move in hops, so that a phase is judged when it ends.
+    fn plans(&self, play: &Play<'_, Self>, stretch: &[Event]) -> Vec<Plan<Self::Verb>>;
+
+    /// A deed in words: `7th Foot moves 0505 to 0703`.
+    fn words(&self, play: &Play<'_, Self>, verb: &Self::Verb) -> String;
+
+    /// Judges the table when play begins: who must stand where.
+    fn set_up(&self, play: &mut Play<'_, Self>, said: &mut Judgement) {
+        let _ = (play, said);
+    }
+
+    /// The rules that cannot be judged when a log leaves this open.
+    fn rests_on(&self, unknown: Unknown) -> &'static [RuleId];
+
+    /// What the referee sees on the table.
+    fn overlays(&self, play: &Play<'_, Self>) -> Overlays {
+        let _ = play;
+        Overlays::default()
+    }
+
+    /// Where a unit could go now.
+    fn reach(&self, play: &Play<'_, Self>, unit: Unit) -> Option<Reach> {
+        let _ = (play, unit);
+        None
+    }
+
+    // Playing at random.
+
+    /// Crimes that the bot can commit.
+    fn crimes(&self) -> &'static [Crime] {
+        &[]
+    }
+
+    /// What the bot does in a stage.
+    fn act(&self, bot: &mut Bot<'_, Self>, stage: &Stage) {
+        let _ = (bot, stage);
+    }
+
+    // The court.
+
+    /// The rules that findings of the court cite, the likeliest first. None at all when logs of the game are heard as the
+    /// tracker tells them.
+    fn matters(&self, about: Matter) -> &'static [RuleId] {
+        let _ = about;
+        &[]
+    }
+
+    /// Whether dice decide what is declared.
+    fn needs_dice(&self, declared: &Declared) -> bool {
+        declared.id == "attack"
+    }
+
+    /// Whether a declaration goes on with one before it that has no dice yet, and does not take it back.
+    fn joins(&self, earlier: &Declared, later: &Declared) -> bool {
+        let _ = (earlier, later);
+        false
+    }
+
+    /// Whether both sides declare such a thing in a phase of one of them.
+    fn is_for_both(&self, declared: &Declared) -> bool {
+        let _ = declared;
+        false
+    }
+}
+
+/// What a log leaves open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unknown {
+    /// In which phase something was done.
+    Phase,
+    /// How a phase ended.
+    End,
+}
+
+/// One meaning of a stretch of a log: verbs, each with the step that it is told at.
+pub type Plan<V> = Vec<(usize, V)>;
+
+/// The referee of a game with a rulebook of its own.
+pub struct Umpire<'g, R: Rulebook> {
+    book: R,
+    setting: Setting<'g, R>,
+}
+
+impl<'g, R: Rulebook> Umpire<'g, R> {
+    /// The referee of a loaded game; a problem when the game's sources lack what its rules speak of.
+    pub fn new(book: R, game: &'g Game) -> Result<Self, Problem> {
+        let setting = Setting::of_game(&book, game)?;
+        Ok(Umpire { book, setting })
+    }
+}
+
+impl<R: Rulebook> Referee for Umpire<'_, R> {
+    fn rules(&self) -> Vec<&Rule> {
+        self.book.sections().into_iter().flatten().collect()
+    }
+
+    fn play(&self, situation: &Situation, log: &[Node]) -> Result<Vec<Judgement>, Problem> {
+        cases::play(&self.book, &self.setting, situation, log)
+    }
+
+    fn hearing(&self, scenario: Option<&str>) -> Option<Box<dyn Hearing + '_>> {
+        let scenario = scenario.and_then(|id| self.setting.game.scenarios.get(id));
+        Some(Box::new(hearing::Heard::new(&self.book, &self.setting, scenario)))
+    }
+
+    fn customs(&self) -> Option<&dyn Customs> {
+        let heard_by_it = !self.book.matters(Matter::Order).is_empty();
+        heard_by_it.then_some(self as &dyn Customs)
+    }
+}

@@ -165,9 +165,7 @@ impl Rulebook for Charter {
     }
 
     fn begins(&self, play: &mut Play<'_>, markers: &[(&str, At)]) {
-        play.lay_out_markers(markers);
-        play.new_phase();
-        play.state.continues = play.begins_amid();
+        play.sit_down(markers);
     }
 
     fn opens(&self, play: &mut Play<'_>) {

@@ -1,6 +1,6 @@
 //! The referee of declarative rule packs: any game whose rules stand in `rules.toml`.
 //!
-//! A [`Charter`] is the rulebook that such rules make. `movement`, `combat`, `supply` and `board` answer questions about
+//! The charter is the rulebook that such rules make. `movement`, `combat`, `supply` and `board` answer questions about
 //! a position; `court` asks them as deeds are judged.
 
 mod board;

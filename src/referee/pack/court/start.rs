@@ -7,8 +7,8 @@ use crate::referee::ground::{Place, entry_cost};
 use crate::referee::world::{At, Unit};
 
 impl Play<'_> {
-    /// Markers that lie on the table when the log begins.
-    pub(in super::super) fn lay_out_markers(&mut self, markers: &[(&str, At)]) {
+    /// A log or a case begins, with these markers on the table.
+    pub(in super::super) fn sit_down(&mut self, markers: &[(&str, At)]) {
         let mut blown = Vec::new();
         for (marker, at) in markers {
             let Some(place) = at.place() else { continue };
@@ -19,6 +19,9 @@ impl Play<'_> {
             }
         }
         self.blown_before(&blown);
+        self.state.start.copy_from(&self.position);
+        // What came before a case, the case says.
+        self.state.continues = !self.exact && self.begins_amid();
     }
 
     /// Every unit stands where the scenario says.

@@ -27,6 +27,8 @@ use std::path::PathBuf;
 pub struct ModuleRequest {
     /// The project's folder: where its own templates and art are.
     pub project_root: Option<PathBuf>,
+    /// Hash of the sources that boards are painted from, where that is known: the model has far more to hash.
+    pub ground: Option<blake3::Hash>,
     /// Where drawn faces and pictures are kept between builds.
     pub cache: PathBuf,
 }
@@ -129,7 +131,7 @@ fn pictures(
     }
     let bare = bare(game);
     for board in &kit.boards {
-        let key = board.fingerprint(&bare)?;
+        let key = board.fingerprint(&bare, request.ground.as_ref())?;
         wanted.push((board.image.clone(), Source::Board(board, &bare, key)));
     }
     for tray in kit.trays() {

@@ -129,7 +129,7 @@ fn a_game_is_played_at_a_real_server_and_its_planted_violation_is_found() {
     let server = server.trim_end_matches('/').to_owned();
     let mut table = Table { browser, server, room };
     table.visit();
-    table.load(&file, "1");
+    table.load(&file, "0");
     table.visit();
     table.record();
     let start = table.state();
@@ -138,32 +138,30 @@ fn a_game_is_played_at_a_real_server_and_its_planted_violation_is_found() {
     table.click("hw-seat-lorn");
     table.click("hw-turn-next");
     assert_eq!(table.state()["hw-turn"]["text"], "Turn 1, Lorn, Movement Phase");
-    // A counter goes to the hex that it is dropped near: the headquarters of Kess, in the Movement Phase of Lorn.
+    // A counter goes to the hex that it is dropped near: a regiment of Kess, in the Movement Phase of Lorn.
     let at = |state: &Value, id: &str| {
         let get = |axis: &str| state[id][axis].as_f64().unwrap();
         (get("x"), get("y"))
     };
-    let before = at(&start, "k-3hq");
-    let from = table.middle("k-3hq");
+    let before = at(&start, "k-33");
+    let from = table.middle("k-33");
     table.pull(from, (97.0, 44.0));
-    let after = at(&table.state(), "k-3hq");
+    let after = at(&table.state(), "k-33");
     let (dx, dy) = (after.0 - before.0, after.1 - before.1);
     assert_eq!((dx, dy), (90.0, 52.0), "drawn to the next hex");
-    // A click turns it over; another turns it back.
-    table.click("k-31");
-    assert_eq!(table.state()["k-31"]["activeFace"], 1);
-    table.click("k-31");
+    // A click turns it over.
+    table.click("k-33");
+    assert_eq!(table.state()["k-33"]["activeFace"], 1);
     // Dropped on another it makes a pile, which moves as one and is drawn to its hex.
-    let (hq, unit) = (table.middle("k-3hq"), table.middle("k-222"));
+    let (there, unit) = (table.middle("k-223"), table.middle("k-33"));
     let scale = {
-        let board = at(&table.state(), "k-222");
-        let other = at(&table.state(), "k-3hq");
-        (unit.0 - hq.0) / (board.0 - other.0)
+        let (own, other) = (at(&table.state(), "k-33"), at(&table.state(), "k-223"));
+        (unit.0 - there.0) / (own.0 - other.0)
     };
-    table.pull(unit, ((hq.0 - unit.0) / scale + 6.0, (hq.1 - unit.1) / scale - 5.0));
+    table.pull(unit, ((there.0 - unit.0) / scale + 6.0, (there.1 - unit.1) / scale - 5.0));
     let state = table.state();
-    let pile = state["k-222"]["parent"].as_str().expect("a pile").to_owned();
-    assert_eq!(state["k-3hq"]["parent"], json!(pile));
+    let pile = state["k-33"]["parent"].as_str().expect("a pile").to_owned();
+    assert_eq!(state["k-223"]["parent"], json!(pile));
     let handle = table.browser.value(&format!(
         "(() => {{ const r = document.querySelector('[id=\"w_{pile}\"] .handle').getBoundingClientRect(); \
            return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
@@ -182,5 +180,5 @@ fn a_game_is_played_at_a_real_server_and_its_planted_violation_is_found() {
     let done = hexwright_in(root, &args);
     let report = String::from_utf8_lossy(&done.stdout).into_owned();
     assert_eq!(done.status.code(), Some(1), "{}", said(&done));
-    assert!(report.contains("k-3hq") && report.contains("BH-2.0"), "{report}");
+    assert!(report.contains("k-33") && report.contains("BH-2.0"), "{report}");
 }

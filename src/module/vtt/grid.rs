@@ -121,6 +121,56 @@ pub fn hexes(
     [0, 1].into_iter().filter_map(lattice).collect()
 }
 
+/// A lattice cut into pieces that leave frames out: what is dropped into a box on the map stays there. `size` is that of
+/// the counters.
+pub fn outside(lattice: Lattice, frames: &[Frame], size: (i32, i32)) -> Vec<Lattice> {
+    let half = (f64::from(size.0) / 2.0, f64::from(size.1) / 2.0);
+    // The corners of counters whose middle is in a frame.
+    let hole = |frame: &Frame| {
+        let (left, right) = (f64::from(frame.left) - half.0, f64::from(frame.right) - half.0);
+        let (top, bottom) = (f64::from(frame.top) - half.1, f64::from(frame.bottom) - half.1);
+        let meets = left < lattice.max.0
+            && right > lattice.min.0
+            && top < lattice.max.1
+            && bottom > lattice.min.1;
+        meets.then_some((left, top, right, bottom))
+    };
+    let holes: Vec<(f64, f64, f64, f64)> = frames.iter().filter_map(hole).collect();
+    let mut edges = vec![lattice.min.1, lattice.max.1];
+    edges.extend(holes.iter().flat_map(|hole| [hole.1, hole.3]));
+    edges.retain(|edge| (lattice.min.1..=lattice.max.1).contains(edge));
+    edges.sort_by(f64::total_cmp);
+    edges.dedup();
+    let mut pieces: Vec<Lattice> = Vec::new();
+    for band in edges.windows(2) {
+        let (top, bottom) = (band[0], band[1]);
+        let mut taken: Vec<(f64, f64)> = holes
+            .iter()
+            .filter(|hole| hole.1 < bottom && hole.3 > top)
+            .map(|hole| (hole.0, hole.2))
+            .collect();
+        taken.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut from = lattice.min.0;
+        for (left, right) in taken.into_iter().chain([(lattice.max.0, lattice.max.0)]) {
+            if left > from {
+                let above = pieces.iter_mut().find(|one| {
+                    (one.min.0, one.max.0, one.max.1) == (from, left.min(lattice.max.0), top)
+                });
+                match above {
+                    Some(one) => one.max.1 = bottom,
+                    None => pieces.push(Lattice {
+                        min: (from, top),
+                        max: (left.min(lattice.max.0), bottom),
+                        ..lattice
+                    }),
+                }
+            }
+            from = from.max(right);
+        }
+    }
+    pieces
+}
+
 /// The lattices of spaces, one for each row of them.
 pub fn spaces(frames: &[Frame], size: (i32, i32)) -> Vec<Lattice> {
     let mut rows: Vec<Vec<Frame>> = Vec::new();

@@ -78,7 +78,12 @@ pub fn lattices(
     for (spot, origin) in &setting.boards {
         let (map, board) = (&top.game.maps[spot.map], &top.boards[spot.map.index()]);
         let corner = surface.pixel(Window::Main, *origin);
-        all.extend(grid::hexes(board, map.grid.orientation(), corner, spot.flipped, size));
+        let boxes: Vec<Frame> = (0..map.box_locations.len())
+            .filter_map(|nth| board.frame(crate::hex::BoxId(u16::try_from(nth).ok()?)))
+            .map(|frame| frame.moved(corner))
+            .collect();
+        let field = grid::hexes(board, map.grid.orientation(), corner, spot.flipped, size);
+        all.extend(field.into_iter().flat_map(|one| grid::outside(one, &boxes, size)));
         let track = |name: &str| {
             let track = name.split_once(':').map_or(name, |(track, _)| track);
             map.boxes

@@ -170,7 +170,7 @@ pub(super) fn judge_attack(
     }
 }
 
-fn is_first_wave(play: &Play<'_, Sicily>, unit: Unit) -> bool {
+pub(super) fn is_first_wave(play: &Play<'_, Sicily>, unit: Unit) -> bool {
     let code = play.unit(unit).set_up.as_deref();
     code.and_then(|code| play.setting.space.lattice.parse(code)).is_some()
 }

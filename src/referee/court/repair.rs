@@ -193,7 +193,10 @@ fn other_rolls(session: &Session<'_>, reading: &Reading, step: usize, out: &mut 
         _ => false,
     };
     let all = 0..reading.items.len();
-    let begins = all.clone().filter(is_need).take_while(|at| near(*at) <= step).last().unwrap_or(0);
+    // What is found when a phase ends is about the dice of that phase, and its step is that of the click.
+    let is_click = |at: usize| matches!(Reading::deed(&reading.items[at], deeds).act, Act::Turn(_));
+    let is_before = |at: &usize| near(*at) < step || near(*at) == step && !is_click(*at);
+    let begins = all.clone().filter(is_need).take_while(is_before).last().unwrap_or(0);
     let ends = all.clone().filter(|at| *at > begins).find(is_need).unwrap_or(all.end);
     let standing: Vec<usize> = (begins..ends)
         .filter(|at| matches!(Reading::deed(&reading.items[*at], deeds).act, Act::Roll { .. }))

@@ -13,9 +13,8 @@ impl Repair<'_> {
         let step = |at: usize| self.deed(at).step;
         let all = self.items();
         // What is found when a phase ends is about the dice of that phase, and its step is that of the click.
-        let is_click = |at: usize| matches!(self.deed(at).act, Act::Turn(_));
         let is_before =
-            |at: &usize| step(*at) < self.step || step(*at) == self.step && !is_click(*at);
+            |at: &usize| step(*at) < self.step || step(*at) == self.step && !self.is_click(*at);
         let before = all.clone().filter(is_need).take_while(is_before);
         let begins = before.last().unwrap_or(0);
         let ends = all.clone().filter(|at| *at > begins).find(is_need).unwrap_or(all.end);

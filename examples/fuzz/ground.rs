@@ -176,17 +176,13 @@ fn write_trace() -> Done {
         r#"{"blue-1":{"dragging":"Ann","x":40,"y":40}}"#,
         r#"{"blue-1":{"dragging":null,"x":120.5,"y":99}}"#,
         r#"{"blue-1":{"activeFace":1},"hw-die-1d6-1":{"rollCount":1,"activeFace":3}}"#,
-        r#"{"hw-turn":{"text":"Turn 2"},"hw-log":{"text":"Attack: blue-1 -> 0303
-"},"red-1":null}"#,
+        r#"{"hw-turn":{"text":"Turn 2"},"hw-log":{"text":"Attack: blue-1 -> 0303\n"},"red-1":null}"#,
     ];
-    let mut trace = format!("[
-  {{"initialState":{room},"source":"client"}},
-");
+    let mut trace = format!("[\n  {{\"initialState\":{room},\"source\":\"client\"}},\n");
     for delta in deltas {
-        let args = format!("{{"s":{delta},"id":1}}");
+        let args = format!("{{\"s\":{delta},\"id\":1}}");
         trace.push_str(&format!(
-            "  {{"func":"delta","args":{args},"exceptPlayer":"Ann","source":"broadcast"}},
-        "
+            "  {{\"func\":\"delta\",\"args\":{args},\"exceptPlayer\":\"Ann\",\"source\":\"broadcast\"}},\n"
         ));
     }
     std::fs::write("game.trace", trace)?;

@@ -184,6 +184,7 @@ fn build_all(args: &Args, albums: &mut Albums, console: &Console) -> Outcome {
         let site = Site {
             root: &loaded.root,
             sources: loaded.fingerprint,
+            ground: loaded.ground,
             folder,
             cache,
             force: args.force,

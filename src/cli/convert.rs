@@ -127,6 +127,7 @@ fn to_table(
     let passing = tempfile::tempdir()?;
     let request = ModuleRequest {
         project_root: lectern.root().map(Path::to_owned),
+        ground: None,
         cache: lectern.cache()?.unwrap_or_else(|| passing.path().to_owned()),
     };
     let out = args.out.clone().unwrap_or_else(|| {

@@ -98,7 +98,9 @@ impl Lectern {
             Some(path) => Shelf::new(open_module(path, &self.limits)?, &self.limits),
             None => {
                 console.detail("drawing the pictures of the game");
-                let book = PictureBook::new(game, root.as_deref(), cache).map_err(Failure::new)?;
+                let ground = Some(self.loaded.ground);
+                let book =
+                    PictureBook::new(game, root.as_deref(), cache, ground).map_err(Failure::new)?;
                 Shelf::finding(move |name| book.picture(name))
             }
         };

@@ -33,8 +33,11 @@ pub fn make(
     site: Site<'_>,
     console: &Console,
 ) -> Result<Vec<PathBuf>, Failure> {
-    let request =
-        ModuleRequest { project_root: Some(site.root.to_owned()), cache: site.cache.to_owned() };
+    let request = ModuleRequest {
+        project_root: Some(site.root.to_owned()),
+        ground: Some(site.ground),
+        cache: site.cache.to_owned(),
+    };
     let images_at = match &args.images_at {
         Some(address) => address.clone(),
         None => local(&site.folder.join(writer.word()).join("images")),

@@ -32,7 +32,7 @@ fn bridgehead() -> &'static Game {
 
 fn build(game: &Game, cache: &Path) -> BuiltModule {
     let project_root = Some(repository().root.clone());
-    let request = ModuleRequest { project_root, cache: cache.to_owned() };
+    let request = ModuleRequest { project_root, ground: None, cache: cache.to_owned() };
     build_module(game, &request, &|_| {}).expect("the module is built")
 }
 

@@ -133,10 +133,15 @@ impl BoardPlan {
         drawn.map(|drawn| drawn.picture).map_err(|error| undrawable(map, &error))
     }
 
-    /// Equal for equal paintings; `game` without its counters and scenarios, which no map shows.
-    pub fn fingerprint(&self, game: &Game) -> Result<blake3::Hash, ModuleError> {
+    /// Equal for equal paintings; `game` without its counters and scenarios, which no map shows, or the hash of the
+    /// sources that the rest of it was made of.
+    pub fn fingerprint(
+        &self,
+        game: &Game,
+        sources: Option<&blake3::Hash>,
+    ) -> Result<blake3::Hash, ModuleError> {
         let map = self.map(game)?;
-        map_fingerprint(game, map, &self.options).map_err(|error| undrawable(map, &error))
+        map_fingerprint(game, map, &self.options, sources).map_err(|error| undrawable(map, &error))
     }
 
     fn map<'g>(&self, game: &'g Game) -> Result<&'g Map, ModuleError> {

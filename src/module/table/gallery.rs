@@ -19,6 +19,8 @@ pub const CHART_DPI: f64 = 110.0;
 pub struct ModuleRequest {
     /// The project's folder: where its own templates and art are.
     pub project_root: Option<PathBuf>,
+    /// Hash of the sources that boards are painted from, where that is known: the model has far more to hash.
+    pub ground: Option<blake3::Hash>,
     /// Where drawn faces and pictures are kept between builds.
     pub cache: PathBuf,
 }
@@ -55,7 +57,7 @@ pub fn gallery(
     }
     let bare = bare(top.game);
     for board in &top.boards {
-        let key = board.fingerprint(&bare)?;
+        let key = board.fingerprint(&bare, request.ground.as_ref())?;
         wanted.push((board.image.clone(), Source::Board(board, &bare, key)));
     }
     for tray in top.trays() {

@@ -31,6 +31,7 @@ enum Shown {
 pub struct PictureBook<'g> {
     kit: Kit<'g>,
     bare: Game,
+    ground: Option<blake3::Hash>,
     root: Option<PathBuf>,
     cache: Option<PathBuf>,
     small: Vec<(String, Picture, Raster)>,
@@ -40,11 +41,13 @@ pub struct PictureBook<'g> {
 }
 
 impl<'g> PictureBook<'g> {
-    /// The pictures of a game; `cache` is where builds of this project keep theirs.
+    /// The pictures of a game; `cache` is where builds of this project keep theirs, `ground` the hash of the sources
+    /// that boards are painted from.
     pub fn new(
         game: &'g Game,
         root: Option<&Path>,
         cache: Option<PathBuf>,
+        ground: Option<blake3::Hash>,
     ) -> Result<Self, ModuleError> {
         let kit = Kit::new(game, root)?;
         let mut names = HashMap::new();
@@ -65,7 +68,7 @@ impl<'g> PictureBook<'g> {
         }
         let kept = cache.as_deref().map(store);
         let (bare, root, faces) = (bare(game), root.map(Path::to_owned), OnceLock::new());
-        Ok(PictureBook { kit, bare, root, cache, small, names, faces, kept })
+        Ok(PictureBook { kit, bare, ground, root, cache, small, names, faces, kept })
     }
 
     /// A picture; none when the module has none of this name, or it cannot be drawn.
@@ -79,7 +82,8 @@ impl<'g> PictureBook<'g> {
             }
             Shown::Board(number) => {
                 let board = self.kit.top.boards.get(number)?;
-                Source::Board(board, &self.bare, board.fingerprint(&self.bare).ok()?)
+                let key = board.fingerprint(&self.bare, self.ground.as_ref()).ok()?;
+                Source::Board(board, &self.bare, key)
             }
             Shown::Tray(number) => {
                 let tray = self.kit.top.trays().nth(number)?;

@@ -292,21 +292,12 @@ fn lost(play: &mut Play<'_, Sicily>, unit: Unit, said: &mut Judgement) {
 fn shift(play: &mut Play<'_, Sicily>, unit: Unit, to: At, said: &mut Judgement) {
     let known = play.unit(unit);
     let stage = play.clock.words(&play.sequence, play.setting.game);
-    let acting = play.clock.acting(&play.sequence);
-    let moves = play.clock.stage(&play.sequence).is_some_and(|stage| stage.allows("move"));
-    let rule = sequence::ORDER;
-    if play.position.at(unit) == to {
-        return;
-    }
-    if !moves || acting == Some(known.side) {
-        let why =
-            "nobody moves in this phase; the click that began the next one may have come late";
-        said.leave_unchecked(rule, why);
-    } else {
+    if play.position.at(unit) != to {
+        // Whether a click only came late, the court finds out.
         let message = format!("{} is moved in {stage}", known.words());
-        super::look::accuse(play, said, rule, &[unit], to.place(), message);
+        super::look::accuse(play, said, sequence::ORDER, &[unit], to.place(), message);
+        play.put(unit, to);
     }
-    play.put(unit, to);
 }
 
 fn check(

@@ -8,6 +8,7 @@ mod bridgehead_bot;
 mod bridgehead_cases;
 mod chains;
 mod court;
+mod engine;
 mod foreign;
 mod italy43_bot;
 mod italy43_cases;

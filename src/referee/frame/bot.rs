@@ -156,8 +156,8 @@ impl<R: Rulebook> Bot<'_, R> {
     fn pass(&mut self, next: (i32, usize)) {
         let moment = self.play.sequence.moment(next);
         self.scribe.turn(moment);
-        self.play.close(self.book, &mut Judgement::default());
-        self.play.open(self.book, Some(next));
+        self.play.end_stage(self.book, &mut Judgement::default());
+        self.play.begin_stage(self.book, Some(next));
     }
 
     fn id(&self, unit: Unit) -> UnitId {
@@ -182,9 +182,9 @@ impl<R: Rulebook> Bot<'_, R> {
 
     /// A state of a unit, by its number in [`Rulebook::states`], is set or ended.
     pub fn mark(&mut self, unit: Unit, state: usize, on: bool) {
-        let Some(word) = self.book.states().get(state) else { return };
+        let Some(state) = self.play.setting.states.get(state).cloned() else { return };
         let unit = self.id(unit);
-        self.scribe.say(Act::State { unit, state: (*word).to_owned(), on });
+        self.scribe.say(Act::State { unit, state, on });
     }
 
     /// Something is declared, by its id in the sources.

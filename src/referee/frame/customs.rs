@@ -41,6 +41,14 @@ impl<R: Rulebook> Customs for Umpire<'_, R> {
             (Some(owner), Some(side)) => owner == side,
             _ => false,
         };
+        let whose = match &deed.act {
+            Act::State { unit, .. } => own(unit),
+            Act::Declare(declared) => declared.units.first().is_none_or(own),
+            _ => false,
+        };
+        if let Some(fit) = self.book.fit(&self.setting, deed, stage, whose) {
+            return fit;
+        }
         match &deed.act {
             Act::Move { unit, from, to } => {
                 Fit::of_travel(stage, own(unit), self.is_on_map(from), self.is_on_map(to))
@@ -52,10 +60,7 @@ impl<R: Rulebook> Customs for Umpire<'_, R> {
                 Fit::of_travel(stage, own(unit), self.is_on_map(from), false)
             }
             Act::Steps { from, to, .. } if to < from && stage.allows("step-loss") => Fit::Possible,
-            Act::Declare(declared) => {
-                let own = declared.units.first().is_none_or(own);
-                self.fit_of_declaration(declared, stage, own)
-            }
+            Act::Declare(declared) => self.fit_of_declaration(declared, stage, whose),
             _ => Fit::Anywhere,
         }
     }
@@ -82,8 +87,9 @@ impl<R: Rulebook> Customs for Umpire<'_, R> {
         self.book.joins(earlier, later)
     }
 
-    fn set_up_ends(&self, _scenario: Option<&str>, _deeds: &[Deed]) -> Option<usize> {
-        None
+    fn set_up_ends(&self, scenario: Option<&str>, deeds: &[Deed]) -> Option<usize> {
+        let scenario = scenario.and_then(|id| self.setting.game.scenarios.get(id));
+        Heard::new(&self.book, &self.setting, scenario).last_set_up(deeds)
     }
 
     fn rule(&self, about: Matter) -> (RuleId, Vec<RuleId>) {

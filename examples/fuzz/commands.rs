@@ -164,7 +164,7 @@ fn logs() -> Vec<Target> {
         "convert thrown.trace --project project --target vassal --out out/log.vlog --force",
     ];
     let room = (ROOMS, Some("thrown.trace"));
-    all.push(target("retell", "JSON", text(&JSON), room, 40, rooms));
+    all.push(target("retell", "JSON", text(&JSON), room, 200, rooms));
     all
 }
 

@@ -62,12 +62,12 @@ pub fn prepare() -> Done {
     std::fs::rename(built, "battle.vmod")?;
     std::fs::remove_dir_all("built")?;
     write_log()?;
+    write_trace()?;
     for judge in crate::judges::all()? {
         std::fs::write(judge.log_name(), judge.log()?)?;
     }
     crate::shelf::prepare()?;
     keep_ledger()?;
-    write_trace()?;
     run(&["extract", "mini.vmod", "parts"])?;
     take_out()?;
     std::fs::write("board.zip", board()?)?;

@@ -222,12 +222,6 @@ const ATTACKS: &[Attack] = &[
         referee::no_log_is_judged_by_broken_sources,
     ),
     (
-        "a case judged by damaged sources",
-        "no errors",
-        REFUSED,
-        referee::no_case_is_judged_by_broken_sources,
-    ),
-    (
         "a room of 200 MB that is sent as 200 kB",
         "`--max-entry-bytes`",
         REFUSED,
@@ -238,6 +232,12 @@ const ATTACKS: &[Attack] = &[
         "those of VASSAL's files",
         "read, or refused with words",
         tables::files_of_other_tables_end_in_words_and_never_in_a_panic_or_an_escape_sequence,
+    ),
+    (
+        "a case judged by damaged sources",
+        "no errors",
+        REFUSED,
+        referee::no_case_is_judged_by_broken_sources,
     ),
     (
         "formulas in counters",

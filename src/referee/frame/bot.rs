@@ -107,7 +107,8 @@ impl<R: Rulebook> Bot<'_, R> {
                     }
                     match &start.ground {
                         Ground::Hexes(places) => self.dice.pick(places).map(At::Map),
-                        _ => None,
+                        Ground::Entry(entry) => Some(At::Off(Off::Entry(*entry))),
+                        Ground::Unread => None,
                     }
                 }
                 (_, Some(Arrival { ground: Ground::Entry(entry), .. })) => {
@@ -132,6 +133,7 @@ impl<R: Rulebook> Bot<'_, R> {
         self.scribe.begin(Act::SetUp { pieces, markers: Vec::new(), moment, scenario });
         self.play.clock.enter(Some(first));
         self.play.at_phase_start.copy_from(&self.play.position);
+        self.book.set_up(&mut self.play, &mut Judgement::default());
         self.book.opens(&mut self.play);
     }
 
@@ -214,6 +216,11 @@ impl<R: Rulebook> Bot<'_, R> {
         said
     }
 
+    /// Whether nobody would accuse a deed now.
+    pub fn allows(&mut self, verb: &R::Verb) -> bool {
+        !self.would_say(verb).findings.iter().any(super::super::Finding::accuses)
+    }
+
     /// Does something, as far as the bot's own knowledge goes; what can be seen of it is shown separately.
     pub fn perform(&mut self, verb: &R::Verb) {
         self.book.perform(&mut self.play, verb, &mut Judgement::default());
@@ -227,6 +234,11 @@ impl<R: Rulebook> Bot<'_, R> {
     /// The crime that is still to be committed.
     pub fn wanted(&self) -> Option<&'static Crime> {
         self.asked.filter(|_| self.committed.is_none())
+    }
+
+    /// Whether the crime that is still to be committed breaks one of these rules.
+    pub fn is_wanted(&self, rules: &[RuleId]) -> bool {
+        self.wanted().is_some_and(|crime| rules.iter().any(|rule| crime.rules.contains(rule)))
     }
 
     /// Whether this deed is the crime that is wanted now: the rulebook accuses it under one of the crime's rules.

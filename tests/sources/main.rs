@@ -12,6 +12,7 @@ mod projects;
 mod rooms;
 mod sicily;
 mod sight;
+mod soft_underbelly;
 mod spreadsheets;
 #[path = "../support/mod.rs"]
 mod support;

@@ -113,7 +113,7 @@ impl Places {
     pub fn of(&self, command: &str) -> PathBuf {
         // Cases and logs of the larger games are read where they lie.
         let read = ["asl_sk2", "SK2-", "I43-"];
-        let of_table = ["asl-sk2", "italy43", "sicily"];
+        let of_table = ["asl-sk2", "italy43", "sicily", "soft-underbelly"];
         let has = |parts: &[&str]| parts.iter().any(|part| command.contains(part));
         match () {
             () if has(&["tests/"]) && !has(&["--out", "--draw"]) => {

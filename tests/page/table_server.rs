@@ -134,7 +134,8 @@ fn a_game_is_played_at_a_real_server_and_its_planted_violation_is_found() {
     table.record();
     let start = table.state();
     let widgets = start.as_object().unwrap().len() - 1;
-    assert_eq!(table.browser.count("[id^=w_]"), widgets, "every widget is on the page");
+    let shown = table.browser.value("document.querySelectorAll('[id^=w_]').length");
+    assert_eq!(shown, widgets, "every widget is on the page");
     table.click("hw-seat-lorn");
     table.click("hw-turn-next");
     assert_eq!(table.state()["hw-turn"]["text"], "Turn 1, Lorn, Movement Phase");

@@ -6,13 +6,14 @@
 
 use crate::cost::Cost;
 use hexwright::audit::{Court, Request};
+use hexwright::bots::Manner;
+use hexwright::bots::pack::bot_game;
 use hexwright::deeds::{Act, Deed};
 use hexwright::model::Game;
 use hexwright::module::vassal::Kit;
 use hexwright::module::vassal::log::{LogWriter, SettingUp};
 use hexwright::referee::Referee;
 use hexwright::referee::pack::Pack;
-use hexwright::referee::pack::bot::Manner;
 use hexwright::replay::Replay;
 use hexwright::source::load;
 use hexwright::vassal::Limits;
@@ -57,8 +58,9 @@ fn measure(name: &str, game: &Game, games: usize) {
     for number in 0..games {
         let scenario = scenarios[number % scenarios.len()];
         let seed = number as u64;
-        let manner = Manner { seed, declares: true, crime: None, sets_up: false };
-        let deeds = pack.bot_game(scenario, manner).deeds;
+        let manner = Manner { seed, ..Manner::default() };
+        let Some(game_played) = bot_game(&pack, &scenario.id, manner) else { return };
+        let deeds = game_played.deeds;
         let mut log = LogWriter::new(&kit, &scenario.id, Vec::new()).unwrap();
         log.deeds(&deeds, SettingUp::Before).unwrap();
         let Opened::Saved(saved) = open_bytes(log.pack("").unwrap(), &limits).unwrap() else {

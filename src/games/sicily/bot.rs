@@ -4,46 +4,49 @@ use super::movement::{self, Mode, Order};
 use super::stacking;
 use super::verb::Verb;
 use super::{Sicily, first_turn, special};
-use crate::referee::frame::{Bot, Crime};
+use crate::bots::{Bot, Crime, Plays};
+use crate::referee::RuleId;
 use crate::referee::ground::Place;
 use crate::referee::sequence::Stage;
 use crate::referee::world::{At, Unit};
 
-/// What the bot does wrong when it is asked to.
-pub(super) static CRIMES: &[Crime] = &[
-    Crime {
-        name: "TooFar",
-        words: "a unit moves further than its allowance",
-        rules: &[movement::ALLOWANCE, first_turn::FIRST_TURN_HALVES],
-    },
-    Crime {
-        name: "UnbridgedRiver",
-        words: "a mechanized unit crosses a river without a bridge",
-        rules: &[movement::RIVER],
-    },
-    Crime {
-        name: "ClosedTerrain",
-        words: "a unit enters terrain that is closed to it",
-        rules: &[movement::CLOSED],
-    },
-    Crime {
-        name: "FrozenUnit",
-        words: "an Axis unit in the west moves before turn 3",
-        rules: &[special::FREEZE],
-    },
-    Crime {
-        name: "NotStrategic",
-        words: "a unit moves strategically that never may",
-        rules: &[special::NEVER_STRATEGIC],
-    },
-    Crime {
-        name: "FourInAHex",
-        words: "four units end their phase in one hex",
-        rules: &[stacking::LIMIT],
-    },
-];
+impl Plays for Sicily {
+    type Memory = ();
 
-pub(super) fn act(bot: &mut Bot<'_, Sicily>, stage: &Stage) {
+    fn crimes(&self) -> Vec<Crime> {
+        let crime = |name, words, rules: &[RuleId]| Crime { name, words, rules: rules.to_vec() };
+        vec![
+            crime(
+                "TooFar",
+                "a unit moves further than its allowance",
+                &[movement::ALLOWANCE, first_turn::FIRST_TURN_HALVES],
+            ),
+            crime(
+                "UnbridgedRiver",
+                "a mechanized unit crosses a river without a bridge",
+                &[movement::RIVER],
+            ),
+            crime(
+                "ClosedTerrain",
+                "a unit enters terrain that is closed to it",
+                &[movement::CLOSED],
+            ),
+            crime("FrozenUnit", "an Axis unit in the west moves before turn 3", &[special::FREEZE]),
+            crime(
+                "NotStrategic",
+                "a unit moves strategically that never may",
+                &[special::NEVER_STRATEGIC],
+            ),
+            crime("FourInAHex", "four units end their phase in one hex", &[stacking::LIMIT]),
+        ]
+    }
+
+    fn act(&self, bot: &mut Bot<'_, Self>, stage: &Stage) {
+        act(bot, stage);
+    }
+}
+
+fn act(bot: &mut Bot<'_, Sicily>, stage: &Stage) {
     let Some(side) = stage.side().and_then(|side| u8::try_from(side.index()).ok()) else { return };
     if stage.allows("move") {
         move_all(bot, side);
@@ -77,8 +80,8 @@ fn move_all(bot: &mut Bot<'_, Sicily>, side: u8) {
 
 /// Breaks the rule that is wanted, when this unit can.
 fn break_a_rule(bot: &mut Bot<'_, Sicily>, unit: Unit) -> bool {
-    let Some(crime) = bot.wanted() else { return false };
-    let mut places = movement::reach(&mut bot.play, unit, Some(crime.rules));
+    let Some(rules) = bot.wanted().map(|crime| crime.rules.clone()) else { return false };
+    let mut places = movement::reach(&mut bot.play, unit, Some(&rules));
     places.retain(|place| stacking::fits(&bot.play, unit, *place));
     let Some(to) = bot.dice.pick(&places) else { return false };
     let chance = bot.is_the_crime(&order(unit, to));

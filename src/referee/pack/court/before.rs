@@ -7,14 +7,14 @@ use crate::referee::world::{At, Off, Unit};
 
 impl Play<'_> {
     /// Whether the log begins in the middle of a game, so that the phase may have begun before it.
-    pub(in super::super) fn begins_amid(&self) -> bool {
+    pub(crate) fn begins_amid(&self) -> bool {
         self.clock.now.is_some_and(|(turn, stage)| {
             stage > 0 || self.scenario.is_some_and(|scenario| turn > scenario.turns.first)
         })
     }
 
     /// Leaves unchecked what an attack before the log may have asked for; whether it did.
-    pub(super) fn leave_to_before(&mut self, unit: Unit, step: usize) -> bool {
+    pub(crate) fn leave_to_before(&mut self, unit: Unit, step: usize) -> bool {
         if !self.state.continues || self.attacking().is_none() || !self.may_result(unit) {
             return false;
         }
@@ -47,7 +47,7 @@ impl Play<'_> {
     }
 
     /// The most hexes that any result makes units retreat.
-    pub(super) fn longest_retreat(&self) -> u32 {
+    pub(crate) fn longest_retreat(&self) -> u32 {
         let combat = self.board().game.rules.combat.as_ref();
         let outcomes = combat.into_iter().flat_map(|combat| &combat.outcomes);
         let hexes = outcomes.map(|one| one.attacker.retreats.max(one.defender.retreats));

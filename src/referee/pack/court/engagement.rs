@@ -12,22 +12,22 @@ use std::collections::BTreeMap;
 
 /// An attack being resolved.
 #[derive(Debug, Clone)]
-pub(super) struct Engagement {
-    pub(super) step: usize,
+pub(crate) struct Engagement {
+    pub(crate) step: usize,
     side: u8,
-    pub(super) units: Option<Vec<Unit>>,
-    pub(super) target: Option<Place>,
+    pub(crate) units: Option<Vec<Unit>>,
+    pub(crate) target: Option<Place>,
     claims: BTreeMap<String, String>,
     roll: Option<u32>,
     /// The table when it began.
-    pub(super) before: Position,
+    pub(crate) before: Position,
     /// Units changed since, with the step.
-    pub(super) touched: Vec<(Unit, usize)>,
+    pub(crate) touched: Vec<(Unit, usize)>,
 }
 
 impl Engagement {
     /// The side that attacks.
-    pub(super) fn side(&self) -> u8 {
+    pub(crate) fn side(&self) -> u8 {
         self.side
     }
 }
@@ -36,7 +36,7 @@ impl Engagement {
 const MOST_EXPLANATIONS: usize = 64;
 
 impl Play<'_> {
-    pub(super) fn declared(
+    pub(crate) fn declared(
         &mut self,
         step: usize,
         units: Option<Vec<Unit>>,
@@ -77,7 +77,7 @@ impl Play<'_> {
         self.state.engagement = Some(engagement);
     }
 
-    pub(super) fn rolled(&mut self, step: usize, sum: u32) {
+    pub(crate) fn rolled(&mut self, step: usize, sum: u32) {
         if let Some(engagement) = &mut self.state.engagement
             && engagement.roll.is_none()
         {
@@ -105,7 +105,7 @@ impl Play<'_> {
     }
 
     /// Judges the attack that is over.
-    pub(in super::super) fn close_engagement(&mut self, complete: bool) {
+    pub(crate) fn close_engagement(&mut self, complete: bool) {
         let Some(open) = &self.state.engagement else { return };
         let last = open.touched.last().map_or(open.step, |(_, step)| *step);
         self.settle_markers(last);

@@ -11,7 +11,7 @@ use crate::referee::{Evidence, Judgement, MarkKind, Route, RouteKind, Sketch, Wa
 
 impl Play<'_> {
     /// Checks what must hold when a stage ends.
-    pub(in super::super) fn judge_stage(&mut self) {
+    pub(crate) fn judge_stage(&mut self) {
         let sequence = self.sequence.clone();
         let Some((stage, turn)) = self.clock.stage(&sequence).zip(self.clock.turn()) else {
             return;

@@ -7,8 +7,8 @@ use crate::referee::ground::{Place, entry_cost};
 use crate::referee::world::{At, Unit};
 
 impl Play<'_> {
-    /// Markers that lie on the table when the log begins.
-    pub(in super::super) fn lay_out_markers(&mut self, markers: &[(&str, At)]) {
+    /// A log or a case begins, with these markers on the table.
+    pub(crate) fn sit_down(&mut self, markers: &[(&str, At)]) {
         let mut blown = Vec::new();
         for (marker, at) in markers {
             let Some(place) = at.place() else { continue };
@@ -19,10 +19,13 @@ impl Play<'_> {
             }
         }
         self.blown_before(&blown);
+        self.state.start.copy_from(&self.position);
+        // What came before a case, the case says.
+        self.state.continues = !self.exact && self.begins_amid();
     }
 
     /// Every unit stands where the scenario says.
-    pub(in super::super) fn judge_set_up(&self, judgement: &mut Judgement) {
+    pub(crate) fn judge_set_up(&self, judgement: &mut Judgement) {
         let board = self.board();
         let name = |unit: Unit| self.position.place(unit).map(|place| board.place(place));
         for (unit, message) in self.objections() {

@@ -10,7 +10,7 @@ use crate::referee::world::{Position, Unit};
 
 /// An attack that some choice of attackers explains.
 #[derive(Debug, Clone)]
-pub(super) struct Guessed {
+pub(crate) struct Guessed {
     step: usize,
     side: u8,
     roll: u32,
@@ -32,11 +32,11 @@ const MOST_EACH: usize = 4096;
 const MOST_LOOKS: usize = 300;
 
 /// Why such an attack is not judged as a whole.
-pub(super) const WHO: &str =
+pub(crate) const WHO: &str =
     "the attack was not declared, so who took part is not known for certain";
 
 impl Play<'_> {
-    pub(super) fn guess_later(&mut self, engagement: &Engagement, roll: u32) {
+    pub(crate) fn guess_later(&mut self, engagement: &Engagement, roll: u32) {
         self.state.guesses.push(Guessed {
             step: engagement.step,
             side: engagement.side(),
@@ -49,7 +49,7 @@ impl Play<'_> {
     }
 
     /// Whether attackers can be shared out among all attacks of the phase, and who that would be.
-    pub(super) fn judge_together(&mut self) {
+    pub(crate) fn judge_together(&mut self) {
         let guesses = std::mem::take(&mut self.state.guesses);
         let (Some(last), Some(table)) = (guesses.last(), self.table()) else { return };
         let board = self.board();

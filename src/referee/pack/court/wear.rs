@@ -9,7 +9,7 @@ use crate::referee::world::Unit;
 
 impl Play<'_> {
     /// Units that retreated must show it before the phase ends; zones follow the rule at once.
-    pub(super) fn owe_states(&mut self, retreated: &[Unit], engagement: &Engagement) {
+    pub(crate) fn owe_states(&mut self, retreated: &[Unit], engagement: &Engagement) {
         let board = self.board();
         let Some(state) = board.game.rules.retreat.as_ref().and_then(|rules| rules.state) else {
             return;
@@ -28,7 +28,7 @@ impl Play<'_> {
     }
 
     /// Markers that were taken off during an attack that was not declared: no result does that.
-    pub(super) fn judge_ended_states(&mut self, engagement: &Engagement) {
+    pub(crate) fn judge_ended_states(&mut self, engagement: &Engagement) {
         let board = self.board();
         let mut units = engagement.touched.clone();
         units.dedup_by_key(|(unit, _)| *unit);
@@ -48,7 +48,7 @@ impl Play<'_> {
     }
 
     /// Whether the log ends while somebody to blame loses steps where it stands: more may follow.
-    pub(super) fn may_go_on(
+    pub(crate) fn may_go_on(
         &self,
         engagement: &Engagement,
         attack: &Attack,
@@ -74,7 +74,7 @@ impl Play<'_> {
     }
 
     /// States that appeared during an attack without a reason.
-    pub(super) fn judge_new_states(
+    pub(crate) fn judge_new_states(
         &mut self,
         engagement: &Engagement,
         attack: &Attack,

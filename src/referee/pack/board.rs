@@ -93,6 +93,12 @@ impl<'a> Board<'a> {
         all.filter(move |(id, _)| states & (bit_of(*id)) != 0).map(|(_, state)| state)
     }
 
+    /// States, by their bits, in words.
+    pub(crate) fn state_names(&self, states: u32) -> String {
+        let names: Vec<&str> = self.states(states).map(|state| state.name.as_str()).collect();
+        names.join(" and ")
+    }
+
     /// The strength of an attacker, whatever its states halve.
     pub(crate) fn printed_attack(&self, position: &Position, unit: Unit) -> u32 {
         with_steps(&self.roster[unit], position.steps(unit)).attack

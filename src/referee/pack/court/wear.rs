@@ -37,11 +37,12 @@ impl Play<'_> {
             if ended == 0 || self.position.place(unit).is_none() {
                 continue;
             }
-            let states = board.game.rules.states.entries();
-            let names = states.filter(|(id, _)| ended & (bit_of(*id)) != 0);
-            let names: Vec<&str> = names.map(|(_, state)| state.name.as_str()).collect();
-            let message = format!("{} is no longer {}", board.unit(unit), names.join(" and "));
-            let message = format!("{message} in {}", self.phase_words());
+            let message = format!(
+                "{} is no longer {} in {}",
+                board.unit(unit),
+                board.state_names(ended),
+                self.phase_words()
+            );
             let finding = board.violation(Topic::States, message, &[unit]);
             self.accuse(step, finding.or(board.rule(Topic::Sequence)));
         }
@@ -99,14 +100,11 @@ impl Play<'_> {
             if (was ^ is) & !fine == 0 {
                 continue;
             }
-            let states = board.game.rules.states.entries();
-            let odd = states.filter(|(id, _)| (was ^ is) & !fine & (bit_of(*id)) != 0);
-            let names: Vec<&str> = odd.map(|(_, state)| state.name.as_str()).collect();
             let message = format!(
                 "{} {} {}, though it did not retreat",
                 board.unit(unit),
                 if is & !was != 0 { "becomes" } else { "is no longer" },
-                names.join(" and ")
+                board.state_names((was ^ is) & !fine)
             );
             let finding =
                 board.violation(Topic::States, message, &[unit]).or(board.rule(Topic::Retreat));

@@ -1,7 +1,7 @@
 //! Attacks: a declaration, if there is one, a roll, and what is done about it until the next.
 
 use super::super::Play;
-use super::super::combat::{Aftermath, Attack, Blame, Guess, Odds, Table, explanations, shift};
+use super::super::combat::{Aftermath, Attack, Blame, Odds, Table, shift};
 use crate::model::{Outcome, Topic};
 use crate::referee::ground::Place;
 use crate::referee::tell::Tell;
@@ -14,31 +14,18 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone)]
 pub(crate) struct Engagement {
     pub(crate) step: usize,
-    side: u8,
+    pub(crate) side: u8,
     pub(crate) units: Option<Vec<Unit>>,
     pub(crate) target: Option<Place>,
     claims: BTreeMap<String, String>,
-    roll: Option<u32>,
+    pub(crate) roll: Option<u32>,
     /// The table when it began.
     pub(crate) before: Position,
     /// Units changed since, with the step.
     pub(crate) touched: Vec<(Unit, usize)>,
 }
 
-impl Engagement {
-    /// The side that attacks.
-    pub(crate) fn side(&self) -> u8 {
-        self.side
-    }
-}
-
-/// A roll with every attack that explains it, one at least, or what is said instead.
-type Explained<'a> = Result<(u32, Vec<(Attack, &'a Outcome)>), Box<Judgement>>;
-
-/// So many explanations of an undeclared attack are looked at.
-const MOST_EXPLANATIONS: usize = 64;
-
-impl<'a> Play<'a> {
+impl Play<'_> {
     pub(crate) fn declared(
         &mut self,
         step: usize,
@@ -432,86 +419,5 @@ impl<'a> Play<'a> {
             }
         }
         sketch
-    }
-
-    /// An attack of which the log tells only the roll.
-    fn judge_undeclared(&mut self, engagement: &Engagement, complete: bool) {
-        let board = self.board();
-        let mut judgement = Judgement::default();
-        let subject = "an attack that was not declared";
-        let (roll, found) = match self.explained(engagement, complete) {
-            Ok(found) => found,
-            Err(instead) => return self.say(engagement.step, subject, *instead),
-        };
-        let (first, outcome) = &found[0];
-        self.guess_later(engagement, roll);
-        judgement.leave_unchecked(board.rule(Topic::Attacks), super::together::WHO);
-        let (units, target) = (board.units(first.units.iter().copied()), board.place(first.target));
-        let words = format!("of {units} on {target}");
-        judgement.working.push(Evidence::new("explained by an attack", words));
-        // Only what all explanations share is certain.
-        if found.len() < MOST_EXPLANATIONS {
-            if found.iter().all(|(attack, _)| attack.target == first.target) {
-                self.state.attacked.push(first.target);
-            }
-            let in_all = |unit: &&Unit| found.iter().all(|(attack, _)| attack.units.contains(unit));
-            self.state.attackers.extend(first.units.iter().filter(in_all));
-        }
-        let (before, after) = (&engagement.before, &self.position);
-        let aftermath = Aftermath { board, before, after, attack: first, complete: true };
-        let retreated = aftermath.retreated(outcome);
-        self.owe_states(&retreated, engagement);
-        self.say(engagement.step, subject, judgement);
-        self.judge_ended_states(engagement);
-    }
-
-    /// What explains an attack that was not declared.
-    fn explained(&self, engagement: &Engagement, complete: bool) -> Explained<'a> {
-        let board = self.board();
-        let open = |reason: &'static str| {
-            let mut judgement = Judgement::default();
-            judgement.leave_unchecked(board.rule(Topic::Combat), reason);
-            Err(Box::new(judgement))
-        };
-        let (Some(table), Some(roll)) = (self.table(), engagement.roll) else {
-            return open("the log tells neither who attacks whom nor the roll");
-        };
-        if !complete || engagement.touched.is_empty() {
-            return open("nobody said who attacks whom, and nothing that followed tells it");
-        }
-        let (attackers, attacked) = (&self.state.attackers, &self.state.attacked);
-        let guess = Guess {
-            side: engagement.side,
-            roll,
-            units: engagement.units.as_deref(),
-            target: engagement.target,
-            fresh: &|unit| !attackers.contains(&unit),
-            untouched: &|place| !attacked.contains(&place),
-        };
-        let (before, after) = (&engagement.before, &self.position);
-        let (found, all_tried) =
-            explanations(guess, board, table, before, after, MOST_EXPLANATIONS);
-        if !found.is_empty() {
-            return Ok((roll, found));
-        }
-        if self.state.continues {
-            return open(
-                "the log begins in the middle of the phase, and the attack was perhaps declared before it",
-            );
-        }
-        if !all_tried {
-            return open("too many units could have taken part to try every choice of them");
-        }
-        let units: Vec<Unit> = engagement.touched.iter().map(|(unit, _)| *unit).collect();
-        let message = format!(
-            "no attack by any units on any hex explains a roll of {roll} and what {} suffered or did",
-            board.units(units.iter().copied())
-        );
-        let others = [Topic::Combat, Topic::Attacks, Topic::Retreat, Topic::Advance];
-        let finding = board.violation(Topic::Results, message, &units);
-        let finding = others.into_iter().fold(finding, |found, topic| found.or(board.rule(topic)));
-        let remedy = "Declare attacks, so that the log tells who attacks whom.";
-        let findings = vec![finding.remedy(remedy)];
-        Err(Box::new(Judgement { findings, ..Judgement::default() }))
     }
 }

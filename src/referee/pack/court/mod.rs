@@ -12,7 +12,7 @@ mod markers;
 mod moments;
 mod overlays;
 mod start;
-mod together;
+mod undeclared;
 mod wear;
 
 use super::Play;
@@ -27,7 +27,7 @@ use demolition::Attempt;
 pub(crate) use demolition::holds;
 use engagement::Engagement;
 use markers::Loose;
-use together::Guessed;
+use undeclared::Guessed;
 
 /// What a pack knows beyond who stands where.
 #[derive(Debug, Clone, Default)]

@@ -88,7 +88,7 @@ impl Play<'_> {
             Aftermath { board, before: &engagement.before, after, attack, complete: true };
         let retreated = aftermath.retreated(outcome);
         let shown = board.game.rules.retreat.as_ref().and_then(|rules| rules.state);
-        let shown = shown.map_or(0, |state| bit_of(state));
+        let shown = shown.map_or(0, bit_of);
         let mut units: Vec<(Unit, usize)> = engagement.touched.clone();
         units.dedup_by_key(|(unit, _)| *unit);
         for (unit, step) in units {

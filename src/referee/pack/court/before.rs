@@ -7,7 +7,7 @@ use crate::referee::world::{At, Off, Unit};
 
 impl Play<'_> {
     /// Whether the log begins in the middle of a game, so that the phase may have begun before it.
-    pub(crate) fn begins_amid(&self) -> bool {
+    pub(super) fn begins_amid(&self) -> bool {
         self.clock.now.is_some_and(|(turn, stage)| {
             stage > 0 || self.scenario.is_some_and(|scenario| turn > scenario.turns.first)
         })

@@ -43,6 +43,7 @@ const SAVED: &[&str] = &["mini.vlog.text", "mini_end.vsav.text", "battle.vlog.te
 const LOGS: &[&str] = &["mini.vlog", "mini_end.vsav", "battle.vlog"];
 const OWN_LOG: &[&str] = &["battle.vlog", "mini.vlog"];
 const OWN_TEXT: &[&str] = &["battle.vlog.text", "mini.vlog.text"];
+const ROOMS: &[&str] = &["game.trace"];
 const MODULES: &[&str] = &["mini.vmod", "grids.vmod"];
 const BUILDS: &[&str] = &["mini.xml", "grids.xml"];
 
@@ -125,6 +126,15 @@ pub fn all(parts: &[String], project: &[String]) -> Vec<Target> {
         60,
         &["inspect thrown", "inspect thrown --format json"],
     ));
+    // Tables tell their files apart by their names.
+    let rooms: &[&str] = &[
+        "inspect thrown.trace --steps",
+        "interpret thrown.trace --game battle --project project",
+        "audit thrown.trace --game battle --project project",
+        "convert thrown.trace --project project --target vassal --out out/log.vlog --force",
+    ];
+    let room = (ROOMS, Some("thrown.trace"));
+    all.push(target("retell", "JSON", text(&JSON), room, 40, rooms));
     let modules: [(&str, &[&str], usize); 5] = [
         ("inspect", &["inspect thrown", "inspect thrown --format json --pieces"], 60),
         ("check", &["check thrown", "check thrown --format json"], 40),

@@ -8,7 +8,7 @@ use hexwright::module::vassal::Kit;
 use hexwright::module::vassal::log::LogWriter;
 use hexwright::module::vassal::save::Seat;
 use hexwright::source::load;
-use hexwright::vassal::archive::pack;
+use hexwright::vassal::archive::{Archive, pack};
 use hexwright::vassal::{Limits, Opened, open};
 use std::error::Error;
 use std::path::Path;
@@ -62,6 +62,7 @@ pub fn prepare() -> Done {
     std::fs::rename(built, "battle.vmod")?;
     std::fs::remove_dir_all("built")?;
     write_log()?;
+    write_trace()?;
     run(&["extract", "mini.vmod", "parts"])?;
     take_out()?;
     std::fs::write("board.zip", board()?)?;
@@ -162,6 +163,29 @@ fn write_log() -> Done {
     }
     let _ = log.roll("1d6", &[4]);
     std::fs::write("battle.vlog", log.pack("a test")?)?;
+    Ok(())
+}
+
+/// The game at another table, and what was done there.
+fn write_trace() -> Done {
+    let words = "convert battle.vlog --game battle --project project --target vtt --out room.vtt";
+    run(&words.split(' ').collect::<Vec<_>>())?;
+    let limits = Limits::default();
+    let room = Archive::open(Path::new("room.vtt"), &limits)?.read_text("0.json", &limits)?;
+    let deltas = [
+        r#"{"blue-1":{"dragging":"Ann","x":40,"y":40}}"#,
+        r#"{"blue-1":{"dragging":null,"x":120.5,"y":99}}"#,
+        r#"{"blue-1":{"activeFace":1},"hw-die-1d6-1":{"rollCount":1,"activeFace":3}}"#,
+        r#"{"hw-turn":{"text":"Turn 2"},"hw-log":{"text":"Attack: blue-1 -> 0303\n"},"red-1":null}"#,
+    ];
+    let mut trace = format!("[\n  {{\"initialState\":{room},\"source\":\"client\"}},\n");
+    for delta in deltas {
+        let args = format!("{{\"s\":{delta},\"id\":1}}");
+        trace.push_str(&format!(
+            "  {{\"func\":\"delta\",\"args\":{args},\"exceptPlayer\":\"Ann\",\"source\":\"broadcast\"}},\n"
+        ));
+    }
+    std::fs::write("game.trace", trace)?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! `hexwright diff`: what changed between two VASSAL files.
 
 use super::check::counted;
+use super::inspect::open_any;
 use super::limits::{LimitArgs, open_guide};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::on_one_line;
@@ -45,8 +46,9 @@ enum Format {
 /// Compares two files.
 pub fn run(args: &Args, console: &Console) -> Outcome {
     let limits = args.limits.limits();
-    let old = vassal::open(&args.old, &limits)?;
-    let new = vassal::open(&args.new, &limits)?;
+    let (old, own) = open_any(&args.old, &args.limits, console)?;
+    let (new, other) = open_any(&args.new, &args.limits, console)?;
+    let own = own.or(other);
     let json = args.format == Format::Json;
     let same = match (old, new) {
         (Opened::Module(old), Opened::Module(new)) => {
@@ -59,7 +61,8 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             difference.is_empty()
         }
         (Opened::Saved(old), Opened::Saved(new)) => {
-            let guide = open_guide(args.module.as_deref(), &limits)?;
+            let guide = own
+                .map_or_else(|| open_guide(args.module.as_deref(), &limits), |own| Ok(Some(own)))?;
             let mut discretion = Discretion::default();
             let before = tableau(&args.old, &old, guide.as_ref(), &limits, &mut discretion)?;
             let after = tableau(&args.new, &new, guide.as_ref(), &limits, &mut discretion)?;

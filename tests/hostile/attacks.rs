@@ -1,7 +1,9 @@
 //! The attacks that are tried, as SECURITY.md lists them: attack, limit, outcome. Each names the test that makes it.
 #![cfg(unix)]
 
-use crate::{budget, drawings, kills, links, outputs, privacy, referee, spreadsheets, terminal};
+use crate::{
+    budget, drawings, kills, links, outputs, privacy, referee, spreadsheets, tables, terminal,
+};
 
 /// What is tried, what stops it, what comes of it, and the test.
 type Attack = (&'static str, &'static str, &'static str, fn());
@@ -206,6 +208,18 @@ const ATTACKS: &[Attack] = &[
         "no errors",
         REFUSED,
         referee::no_log_is_judged_by_broken_sources,
+    ),
+    (
+        "a room of 200 MB that is sent as 200 kB",
+        "`--max-entry-bytes`",
+        REFUSED,
+        tables::a_room_that_is_small_to_send_and_huge_to_read_is_refused,
+    ),
+    (
+        "rooms, traces and saves of other tables, damaged or absurd",
+        "those of VASSAL's files",
+        "read, or refused with words",
+        tables::files_of_other_tables_end_in_words_and_never_in_a_panic_or_an_escape_sequence,
     ),
     (
         "formulas in counters",

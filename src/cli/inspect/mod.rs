@@ -3,10 +3,12 @@
 mod chain;
 mod text;
 
+use super::lectern::Lectern;
 use super::limits::{LimitArgs, open_guide, open_saved};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::on_one_line;
 use crate::replay::{Discretion, Event, GameSummary, Guide, Replay, Snapshot, Step};
+use crate::retell;
 use crate::vassal::build::Catalogue;
 use crate::vassal::{self, Limits, Metadata, Opened, SavedGame};
 use serde_json::{Value, json};
@@ -72,14 +74,16 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let mut documents = Vec::new();
     let mut last_end = None;
     for path in &args.files {
-        let document = match vassal::open(path, &limits)? {
+        let (opened, own) = open_any(path, &args.limits, console)?;
+        let guide = own.as_ref().or(guide.as_ref());
+        let document = match opened {
             Opened::Module(mut module) => {
                 let catalogue = Catalogue::of(&mut module);
                 args.module_report(path, &catalogue, console)
             }
             Opened::Metadata(metadata) => metadata_report(path, &metadata, args.format, console),
             Opened::Saved(saved) => {
-                args.game_report(path, &saved, guide.as_ref(), &limits, &mut last_end, console)?
+                args.game_report(path, &saved, guide, &limits, &mut last_end, console)?
             }
         };
         documents.push(document);
@@ -90,6 +94,19 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         console.say(format_args!("{whole:#}"));
     }
     Ok(Exit::Fine)
+}
+
+/// Opens any file of VASSAL's, or a game of another table as a log, with what reads it.
+pub(super) fn open_any(
+    path: &Path,
+    limits: &LimitArgs,
+    console: &Console,
+) -> Result<(Opened, Option<Guide>), Failure> {
+    if retell::kind(path).is_none() {
+        return Ok((vassal::open(path, &limits.limits())?, None));
+    }
+    let (lectern, saved) = Lectern::of_table(path, Path::new("."), limits, console)?;
+    Ok((Opened::Saved(Box::new(saved)), Some(lectern.guide)))
 }
 
 /// Plays a save or log to its end, for other commands' use; learns what of it is not to be told.

@@ -9,7 +9,6 @@
 
 mod account;
 mod align;
-mod announced;
 mod by_deeds;
 mod counters;
 mod customs;

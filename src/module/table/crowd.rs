@@ -5,8 +5,8 @@ use super::board::Frame;
 /// More stacks side by side than this are no longer told apart.
 const MOST: i32 = 6;
 
-/// Pixels by which VASSAL draws each counter of a stack to the right of and above the one below it.
-pub(super) fn fold(pixels: i32) -> i32 {
+/// Pixels by which tables draw each counter of a stack to the right of and above the one below it.
+pub(in crate::module) fn fold(pixels: i32) -> i32 {
     (pixels / 13).max(2)
 }
 
@@ -20,7 +20,12 @@ struct Ranks {
 
 /// The pixels of so many counters in a frame, in the order in which they come: the whole of the first stack, then the
 /// next. A single counter lies in the middle; so do all if nothing better is to be had.
-pub(super) fn berths(frame: Frame, counter: i32, fold: i32, count: usize) -> Vec<(i32, i32)> {
+pub(in crate::module) fn berths(
+    frame: Frame,
+    counter: i32,
+    fold: i32,
+    count: usize,
+) -> Vec<(i32, i32)> {
     let (wide, high) = (frame.right - frame.left, frame.bottom - frame.top);
     let many = i32::try_from(count).unwrap_or(i32::MAX);
     let middle = vec![frame.centre(); count];

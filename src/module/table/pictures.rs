@@ -1,11 +1,11 @@
-//! The pictures of a module, and a store of those that earlier builds made.
+//! The pictures of a table, and a store of those that earlier builds made.
 
 use super::board::BoardPlan;
-use super::error::ModuleError;
 use crate::draw::DrawnFace;
 use crate::draw::map::Picture;
 use crate::draw::studio::{Dpi, Raster, encode, overlay_png, raster_png, render_face};
 use crate::model::Game;
+use crate::module::error::ModuleError;
 use crate::output::Store;
 use rayon::prelude::*;
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
@@ -18,7 +18,7 @@ const STORE: &str = "pictures 3";
 const STORE_FILE: &str = "module-pictures";
 
 /// The pictures and packed set-ups that earlier builds of this project made.
-pub(super) fn store(cache: &Path) -> Store {
+pub(in crate::module) fn store(cache: &Path) -> Store {
     Store::open(&cache.join(STORE_FILE), STORE)
 }
 
@@ -37,7 +37,7 @@ pub enum Source<'a> {
 
 impl Source<'_> {
     /// Equal for equal pictures made by the same program.
-    pub(super) fn key(&self) -> blake3::Hash {
+    pub(in crate::module) fn key(&self) -> blake3::Hash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
         match self {
@@ -61,7 +61,7 @@ impl Source<'_> {
         hasher.finalize()
     }
 
-    pub(super) fn make(&self, name: &str) -> Result<Vec<u8>, ModuleError> {
+    pub(in crate::module) fn make(&self, name: &str) -> Result<Vec<u8>, ModuleError> {
         Ok(match self {
             Source::Face(face, dpi) => {
                 let read = crate::draw::studio::Picture::read(face, name)?;

@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// give different words, also where upper and lower case are the same.
 ///
 /// ```
-/// use hexwright::module::vassal::names::file_word;
+/// use hexwright::module::names::file_word;
 /// assert_eq!(file_word("l-7hq"), "l-7hq");
 /// assert_eq!(file_word("Å/b"), "_c5__2f_b");
 /// ```
@@ -36,7 +36,7 @@ pub fn file_word(text: &str) -> String {
 /// What some system could not hold becomes a blank; different titles may give the same name.
 ///
 /// ```
-/// use hexwright::module::vassal::names::file_title;
+/// use hexwright::module::names::file_title;
 /// assert_eq!(file_title("Retaking Vierville"), "Retaking Vierville");
 /// assert_eq!(file_title("A/B: “now”?"), "A B now");
 /// ```

@@ -13,7 +13,8 @@ use crate::referee::ground::Place;
 use crate::referee::schedule::{Arrival, Ground, Start};
 use crate::referee::sequence::Stage;
 use crate::referee::world::{At, Off, Unit};
-use crate::referee::{Judgement, RuleId};
+use crate::referee::{Finding, Judgement, RuleId};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A game that a bot can play.
@@ -45,7 +46,7 @@ pub struct Crime {
     /// What is done.
     pub words: &'static str,
     /// The rules that it breaks.
-    pub rules: Vec<RuleId>,
+    pub rules: Cow<'static, [RuleId]>,
 }
 
 /// A crime as it was committed.
@@ -164,9 +165,10 @@ impl<R: Plays> Bot<'_, R> {
                         self.play.position.set_steps(unit, steps);
                     }
                     let book = self.book;
-                    match book.start(self, unit, &start.ground) {
-                        Some(place) => At::Map(place),
-                        None => continue,
+                    match (&start.ground, book.start(self, unit, &start.ground)) {
+                        (_, Some(place)) => At::Map(place),
+                        (Ground::Entry(entry), None) => At::Off(Off::Entry(*entry)),
+                        (_, None) => continue,
                     }
                 }
                 (_, Some(Arrival { ground: Ground::Entry(entry), .. })) => {
@@ -190,6 +192,7 @@ impl<R: Plays> Bot<'_, R> {
         self.scribe.begin(Act::SetUp { pieces, markers: Vec::new(), moment, scenario });
         self.play.clock.enter(Some(first));
         self.play.at_phase_start.copy_from(&self.play.position);
+        self.book.set_up(&mut self.play, &mut Judgement::default());
         self.book.opens(&mut self.play);
     }
 
@@ -259,10 +262,9 @@ impl<R: Plays> Bot<'_, R> {
         self.play.put(unit, to);
     }
 
-    /// A unit loses or regains steps.
+    /// A unit loses or regains steps; what it has then is for the game to note.
     pub fn turn_over(&mut self, unit: Unit, to: u8) {
         let from = u32::from(self.play.position.steps(unit));
-        self.play.position.set_steps(unit, to);
         let unit = self.id(unit);
         self.say(Act::Steps { unit, from, to: u32::from(to) });
     }
@@ -306,6 +308,11 @@ impl<R: Plays> Bot<'_, R> {
         said
     }
 
+    /// Whether nobody would accuse a deed now.
+    pub fn allows(&mut self, verb: &R::Verb) -> bool {
+        !self.would_say(verb).findings.iter().any(Finding::accuses)
+    }
+
     /// Does something, as far as the bot's own knowledge goes; what can be seen of it is shown separately.
     pub fn perform(&mut self, verb: &R::Verb) {
         self.book.perform(&mut self.play, verb, &mut Judgement::default());
@@ -322,6 +329,11 @@ impl<R: Plays> Bot<'_, R> {
     /// The crime that is still to be committed.
     pub fn wanted(&self) -> Option<&Crime> {
         self.asked.as_ref().filter(|_| self.committed.is_none())
+    }
+
+    /// Whether the crime that is still to be committed breaks one of these rules.
+    pub fn is_wanted(&self, rules: &[RuleId]) -> bool {
+        self.wanted().is_some_and(|crime| rules.iter().any(|rule| crime.rules.contains(rule)))
     }
 
     /// Whether this deed is the crime that is wanted now: the rulebook accuses it under one of the crime's rules.

@@ -97,7 +97,8 @@ enum Format {
 pub fn run(args: &Args, console: &Console) -> Outcome {
     if let Some(out) = &args.out {
         let read = args.logs.iter().chain(&args.reading.module).chain(&args.reading.mapping);
-        check_inputs(out, read.chain(&args.house_rules).map(PathBuf::as_path))?;
+        let read = read.chain(&args.house_rules).chain(&args.page.strings);
+        check_inputs(out, read.map(PathBuf::as_path))?;
     }
     let lectern = Lectern::open(&args.reading, console)?;
     let game = lectern.game()?;

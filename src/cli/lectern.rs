@@ -267,8 +267,9 @@ fn sources(args: &ReadingArgs, game: &str, console: &Console) -> Result<Loaded, 
 /// The sources of the project; the tutorial game is inside the program.
 fn at_hand(args: &ReadingArgs, game: &str, console: &Console) -> Result<Loaded, Failure> {
     let named = super::check::open(&args.project);
+    // A project whose game cannot even be read is not passed over: its logs are not judged by other sources.
     if let Ok(loaded) = &named
-        && loaded.game(game).is_some()
+        && (loaded.game(game).is_some() || loaded.diagnostics.errors() > 0)
     {
         return named;
     }

@@ -84,10 +84,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     };
     let out = args.out.as_deref();
     if let Some(out) = out {
-        check_inputs(
-            out,
-            [Some(log), args.module.as_ref()].into_iter().flatten().map(PathBuf::as_path),
-        )?;
+        let beside = [&args.module, &args.mapping, &args.page.strings];
+        let read = beside.into_iter().flatten().chain([log]);
+        check_inputs(out, read.map(PathBuf::as_path))?;
     }
     let lectern = match lectern(args, console)? {
         Some(Ok(lectern)) => lectern,

@@ -2,7 +2,7 @@
 
 use super::{Diagnostic, Diagnostics};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Component, Path};
 
 /// Mistakes of one kind beyond these are counted, not shown.
 pub const SHOWN_OF_A_KIND: usize = 10;
@@ -31,7 +31,7 @@ impl Diagnostics {
     /// All of them in short, or each by itself.
     pub fn digest(&self, all: bool) -> Digest<'_> {
         let mut digest = Digest { shown: Vec::new(), more: BTreeMap::new(), following: 0 };
-        let mut seen: BTreeMap<(&str, String), usize> = BTreeMap::new();
+        let mut seen: BTreeMap<(&str, Option<Component<'_>>, String), usize> = BTreeMap::new();
         let mut of_a_kind: BTreeMap<&str, usize> = BTreeMap::new();
         for diagnostic in self.sorted() {
             if all {
@@ -42,7 +42,9 @@ impl Diagnostics {
                 digest.following += 1;
                 continue;
             }
-            let key = (diagnostic.code, diagnostic.gist());
+            // Sheets are one kind of source, games another.
+            let folder = diagnostic.path().components().next();
+            let key = (diagnostic.code, folder, diagnostic.gist());
             if let Some(&first) = seen.get(&key) {
                 match digest.shown.get_mut(first) {
                     Some(shown) => shown.again.push(diagnostic),
@@ -161,15 +163,22 @@ mod tests {
     #[test]
     fn one_mistake_of_a_template_is_told_once_for_the_rows_of_all_sheets() {
         let mut all = Diagnostics::default();
-        for (path, line) in [("a.csv", 3), ("a.csv", 4), ("b.csv", 3), ("c.csv", 7), ("c.csv", 8)] {
+        for (path, line) in
+            [("u/a.csv", 3), ("u/a.csv", 4), ("u/b.csv", 3), ("u/c.csv", 7), ("u/c.csv", 8)]
+        {
             let subject = format!("{path}-{line}");
             let message = format!("{subject}: mine.svg:1: unknown placeholder `attac`");
             all.push(within(path, line, "cannot-draw", &message).subject(subject));
         }
+        all.push(within("games/a.toml", 3, "other", "the same words"));
+        all.push(within("u/a.csv", 9, "other", "the same words"));
         let digest = all.digest(false);
-        assert_eq!(digest.shown.len(), 1);
-        let words = digest.shown[0].elsewhere();
-        assert_eq!(words.as_deref(), Some("the same in line 4; b.csv, line 3; c.csv, lines 7, 8"));
+        assert_eq!(digest.shown.len(), 3);
+        let words = digest.shown.iter().find_map(Shown::elsewhere);
+        assert_eq!(
+            words.as_deref(),
+            Some("the same in line 4; u/b.csv, line 3; u/c.csv, lines 7, 8")
+        );
     }
 
     #[test]

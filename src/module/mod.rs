@@ -17,7 +17,9 @@ use crate::draw::studio::Progress;
 use crate::model::Game;
 use error::ModuleError;
 use std::path::Path;
-use table::gallery::ModuleRequest;
+use table::charts::{ChartPage, chart_pages};
+use table::gallery::{ModuleRequest, Pictures, gallery};
+use table::pictures::store;
 use table::{Position, Tabletop};
 
 /// Every table besides VASSAL's, in the order in which they are listed.
@@ -65,9 +67,28 @@ impl TableOrder<'_> {
         }
     }
 
+    /// Lays a game out and draws everything of it.
+    fn draw<'g>(&self, game: &'g Game, built: &mut BuiltTable) -> Result<Drawn<'g>, ModuleError> {
+        let top = self.lay(game)?;
+        let charts = chart_pages(game, self.root())?;
+        let store = store(&self.request.cache);
+        let place = (self.request, &store);
+        let (pictures, _) =
+            gallery(&top, &charts, Vec::new(), place, self.progress, &mut built.looks)?;
+        store.close();
+        Ok(Drawn { top, charts, pictures })
+    }
+
     fn root(&self) -> Option<&Path> {
         self.request.project_root.as_deref()
     }
+}
+
+/// A game laid out and drawn.
+struct Drawn<'g> {
+    top: Tabletop<'g>,
+    charts: Vec<ChartPage>,
+    pictures: Pictures,
 }
 
 impl std::fmt::Debug for TableOrder<'_> {

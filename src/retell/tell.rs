@@ -6,7 +6,7 @@ use crate::hex::Location;
 use crate::interpret::{Pattern, items};
 use crate::model::{Game, Id, Map, Scenario};
 use crate::module::error::ModuleError;
-use crate::module::table::{Setting, Surface, Tabletop, Window, piece_id};
+use crate::module::table::{Setting, Surface, Tabletop, Window, levels, piece_id};
 use crate::module::vassal::Kit;
 use crate::module::vassal::log::{LogWriter, SettingUp};
 use crate::module::vassal::save::Seat;
@@ -232,8 +232,10 @@ impl<'t> Teller<'t, '_> {
         if before == Some(face) {
             return Ok(());
         }
+        let counter = self.game().counters.get(deeds_counter(name));
+        let faces = counter.map_or(0, |one| levels(self.game(), &self.top.faces, one).len());
         let level = i32::try_from(face + 1).unwrap_or(1);
-        if self.log.flip(name, level).is_err() {
+        if face >= faces || self.log.flip(name, level).is_err() {
             self.notes.push(format!("{name} has no face {level}"));
         }
         Ok(())

@@ -17,5 +17,6 @@ mod sicily_bot;
 mod sicily_cases;
 mod sicily_hearing;
 mod sicily_means;
+mod sicily_messy;
 #[path = "../support/mod.rs"]
 mod support;

@@ -159,6 +159,7 @@ impl Bot<'_> {
                         (self.play.position.steps(unit), self.play.board().roster[unit].steps);
                     if now < full && self.wants(crime) {
                         self.turn_over(unit, full);
+                        self.play.position.set_steps(unit, full);
                         self.commit(crime);
                         return;
                     }

@@ -248,7 +248,8 @@ impl Bot<'_> {
         let was = self.play.position.steps(unit);
         let left = u32::from(was).saturating_sub(steps);
         if left > 0 {
-            return self.turn_over(unit, left as u8);
+            self.turn_over(unit, left as u8);
+            return self.play.position.set_steps(unit, left as u8);
         }
         if self.dice.chance(15) {
             let (from, id) = (self.spot(self.play.position.at(unit)), self.id(unit));

@@ -78,7 +78,7 @@ impl Plays for Charter {
         let crime = |crime: &Crime| super::Crime {
             name: crime.name(),
             words: crime.words(),
-            rules: rules(self, *crime),
+            rules: rules(self, *crime).into(),
         };
         Crime::ALL.iter().map(crime).collect()
     }

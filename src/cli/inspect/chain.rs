@@ -180,6 +180,7 @@ impl Link {
         for told in &mut self.breaks {
             discretion.hush_value(&mut told.id);
             discretion.hush(&mut told.name);
+            told.from.iter_mut().chain(&mut told.to).for_each(|at| discretion.hush(at));
         }
     }
 }

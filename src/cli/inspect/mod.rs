@@ -73,6 +73,14 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let guide = open_guide(args.module.as_deref(), &limits)?;
     let mut documents = Vec::new();
     let mut last_end = None;
+    let mut discretion = Discretion::default().anonymising(args.anonymise);
+    if args.files.len() > 1 {
+        // What one file gives away of another has to be known before the first is told.
+        for path in &args.files {
+            // Modules and files that cannot be read teach nothing, and are told of below.
+            let _ = play(path, guide.as_ref(), &limits, &mut discretion);
+        }
+    }
     for path in &args.files {
         let (opened, own) = open_any(path, &args.limits, console)?;
         let guide = own.as_ref().or(guide.as_ref());
@@ -83,7 +91,8 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             }
             Opened::Metadata(metadata) => metadata_report(path, &metadata, args.format, console),
             Opened::Saved(saved) => {
-                args.game_report(path, &saved, guide, &limits, &mut last_end, console)?
+                let told = (&mut discretion, &mut last_end);
+                args.game_report(path, &saved, guide, &limits, told, console)?
             }
         };
         documents.push(document);
@@ -138,7 +147,7 @@ impl Args {
         saved: &SavedGame,
         guide: Option<&Guide>,
         limits: &Limits,
-        last_end: &mut Option<(String, Snapshot)>,
+        (discretion, last_end): (&mut Discretion, &mut Option<(String, Snapshot)>),
         console: &Console,
     ) -> Result<Value, Failure> {
         let within = |error: vassal::Unreadable| Failure::from(error.within(path.display()));
@@ -148,7 +157,6 @@ impl Args {
         let start = (self.files.len() > 1).then(|| Snapshot::of(replay.position()));
         let mut steps = replay.finish().map_err(within)?;
         let mut summary = GameSummary::of(saved, &tree, &replay, &steps, limits).map_err(within)?;
-        let mut discretion = Discretion::default().anonymising(self.anonymise);
         let file = path.display().to_string();
         discretion.learn(&file, &replay.position().table, &steps);
         discretion.summary(&mut summary);
@@ -168,7 +176,7 @@ impl Args {
                 document["continues"] =
                     json!({ "file": before, "connects": connects, "differing": breaks.len() });
             }
-            self.game_lists(&mut document, &mut replay, &steps, &discretion);
+            self.game_lists(&mut document, &mut replay, &steps, discretion);
             return Ok(document);
         }
         if !self.lists() {
@@ -182,7 +190,7 @@ impl Args {
             row(console, "after", format_args!("{before}: {verdict}"));
         }
         let mut document = Value::Null;
-        self.game_lists(&mut document, &mut replay, &steps, &discretion);
+        self.game_lists(&mut document, &mut replay, &steps, discretion);
         if self.pieces {
             print_pieces(&document["pieces"], console);
         }
@@ -204,7 +212,7 @@ impl Args {
                 replay.position().counters().iter().map(|piece| piece.id.clone()).collect();
             let list: Vec<Value> = ids.iter().filter_map(|id| piece_json(replay, id)).collect();
             document["pieces"] = Value::Array(list);
-            discretion.hush_json(&mut document["pieces"]);
+            discretion.pieces(&mut document["pieces"]);
         }
         if self.steps {
             document["steps"] = json!(steps);

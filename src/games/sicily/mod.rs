@@ -173,6 +173,7 @@ impl Rulebook for Sicily {
     fn perform(&self, play: &mut Play<'_, Self>, verb: &Verb, said: &mut Judgement) {
         match verb {
             Verb::Move(order) => {
+                sequence::judge_move(play, order.unit, said);
                 if !play.state.known.came_ashore(order.unit) {
                     sequence::moves(play, order.unit, false, said);
                 }

@@ -4,12 +4,10 @@ pub mod check;
 
 use super::error::ModuleError;
 use super::names::{file_title, file_word};
-use super::table::gallery::gallery;
-use super::table::pictures::store;
 use super::table::setup::cup_boxes;
 use super::table::stock::{stock, used};
 use super::table::{Setting, Surface, Tabletop, Window, charts, levels};
-use super::{BuiltTable, TableOrder, TableWriter};
+use super::{BuiltTable, Drawn, TableOrder, TableWriter};
 use crate::model::{BoxKind, Counter, Game, Scenario};
 use crate::vassal::archive::pack;
 use serde_json::{Map, Value, json};
@@ -58,14 +56,8 @@ impl TableWriter for Room {
 
     fn write(&self, order: &TableOrder<'_>) -> Result<BuiltTable, ModuleError> {
         let mut built = BuiltTable::default();
-        let (game, root) = (order.game, order.root());
-        let top = order.lay(game)?;
-        let charts = charts::chart_pages(game, root)?;
-        let store = store(&order.request.cache);
-        let place = (order.request, &store);
-        let (pictures, _) =
-            gallery(&top, &charts, Vec::new(), place, order.progress, &mut built.looks)?;
-        store.close();
+        let game = order.game;
+        let Drawn { top, charts, pictures } = order.draw(game, &mut built)?;
         let mut names = BTreeSet::new();
         for (scenario, setting) in top.scenes() {
             let mut shown = BTreeSet::new();

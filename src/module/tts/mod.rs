@@ -12,10 +12,8 @@ pub use save::on_tile;
 
 use super::error::ModuleError;
 use super::names::{file_title, file_word};
-use super::table::charts;
-use super::table::gallery::{Pictures, gallery};
-use super::table::pictures::store;
-use super::{BuiltTable, TableOrder, TableWriter};
+use super::table::gallery::Pictures;
+use super::{BuiltTable, Drawn, TableOrder, TableWriter};
 use crate::bitmap::{self, Bitmap};
 use crate::model::{BoxKind, Game};
 use rayon::prelude::*;
@@ -59,14 +57,8 @@ impl TableWriter for Save {
 
     fn write(&self, order: &TableOrder<'_>) -> Result<BuiltTable, ModuleError> {
         let mut built = BuiltTable::default();
-        let (game, root) = (order.game, order.root());
-        let top = order.lay(game)?;
-        let charts = charts::chart_pages(game, root)?;
-        let store = store(&order.request.cache);
-        let place = (order.request, &store);
-        let (pictures, _) =
-            gallery(&top, &charts, Vec::new(), place, order.progress, &mut built.looks)?;
-        store.close();
+        let game = order.game;
+        let Drawn { top, charts, pictures } = order.draw(game, &mut built)?;
         let (squares, smaller) = squares(pictures)?;
         built.notes.extend(smaller.iter().map(|name| {
             format!("{name} is drawn smaller: the program shows no more than {MOST_SIDE} pixels")
@@ -106,9 +98,12 @@ impl TableWriter for Save {
     }
 }
 
+/// A picture made square: its name, and whether it became smaller.
+type Square = (String, Vec<u8>, bool);
+
 /// Every picture as a square: the program stretches others as it likes. Names of those that became smaller come with them.
 fn squares(pictures: Pictures) -> Result<(Pictures, Vec<String>), ModuleError> {
-    let made: Vec<Result<(String, Vec<u8>, bool), ModuleError>> = pictures
+    let made: Vec<Result<Square, ModuleError>> = pictures
         .into_par_iter()
         .map(|(name, bytes)| {
             let wrong = |reason| ModuleError::Verbatim { what: format!("picture {name}"), reason };

@@ -12,10 +12,8 @@ use grid::number;
 
 use super::error::ModuleError;
 use super::names::file_word;
-use super::table::gallery::gallery;
-use super::table::pictures::store;
-use super::table::{Surface, Tabletop, charts};
-use super::{BuiltTable, TableOrder, TableWriter};
+use super::table::{Surface, Tabletop};
+use super::{BuiltTable, Drawn, TableOrder, TableWriter};
 use crate::bitmap;
 use crate::model::{BoxKind, Game};
 use crate::vassal::archive;
@@ -90,13 +88,8 @@ impl TableWriter for Room {
                 game.module.counter_pixels, order.game.module.counter_pixels
             ));
         }
-        let top = order.lay(smaller.as_ref().unwrap_or(order.game))?;
-        let charts = charts::chart_pages(top.game, root)?;
-        let store = store(&order.request.cache);
-        let place = (order.request, &store);
-        let (pictures, _) =
-            gallery(&top, &charts, Vec::new(), place, order.progress, &mut built.looks)?;
-        store.close();
+        let game = smaller.as_ref().unwrap_or(order.game);
+        let Drawn { top, charts, pictures } = order.draw(game, &mut built)?;
         let mut assets = Assets::default();
         for (name, bytes) in pictures {
             let bytes = small_enough(&name, bytes, &mut built.notes)?;

@@ -191,6 +191,9 @@ pub(super) fn deck(top: &Tabletop<'_>, counter: &Counter) -> String {
     format!("{OWN}deck-{width}x{height}-{faces}")
 }
 
+/// A deck: the size of its cards, how many faces they have, the cards.
+type Deck = ((i32, i32), usize, Map<String, Value>);
+
 fn decks(
     top: &Tabletop<'_>,
     used: &BTreeSet<Id<Counter>>,
@@ -198,7 +201,7 @@ fn decks(
     assets: &mut Assets,
     widgets: &mut Widgets,
 ) {
-    let mut decks: BTreeMap<String, ((i32, i32), usize, Map<String, Value>)> = BTreeMap::new();
+    let mut decks: BTreeMap<String, Deck> = BTreeMap::new();
     for id in used {
         let counter = &top.game.counters[*id];
         let faces = levels(top.game, &top.faces, counter);
@@ -266,6 +269,9 @@ fn cup(name: &str) -> String {
     format!("{OWN}cup-{name}")
 }
 
+/// Counters on each other: their corner, their size, from the bottom up.
+type Heap<'p> = ((f64, f64), (i32, i32), Vec<&'p Placed>);
+
 fn pieces(
     top: &Tabletop<'_>,
     setting: &Setting,
@@ -274,7 +280,7 @@ fn pieces(
     widgets: &mut Widgets,
 ) {
     // Counters of a size on one spot are a pile, from the bottom up.
-    let mut spots: Vec<((f64, f64), (i32, i32), Vec<&Placed>)> = Vec::new();
+    let mut spots: Vec<Heap<'_>> = Vec::new();
     let mut cups: BTreeMap<&str, Vec<&Placed>> = BTreeMap::new();
     for placed in &setting.pieces {
         if let Some(cup) = &placed.cup {

@@ -6,10 +6,9 @@ mod xml;
 
 use super::error::ModuleError;
 use super::names::file_word;
-use super::table::gallery::{Pictures, gallery};
-use super::table::pictures::store;
+use super::table::gallery::Pictures;
 use super::table::{Setting, Tabletop, Window, charts};
-use super::{BuiltTable, TableOrder, TableWriter};
+use super::{BuiltTable, Drawn, TableOrder, TableWriter};
 use crate::bitmap::{self, Bitmap};
 use crate::model::{BoxKind, Game, Scenario, Spot};
 use crate::vassal::archive::pack;
@@ -53,14 +52,8 @@ impl TableWriter for Box {
 
     fn write(&self, order: &TableOrder<'_>) -> Result<BuiltTable, ModuleError> {
         let mut built = BuiltTable::default();
-        let (game, root) = (order.game, order.root());
-        let top = order.lay(game)?;
-        let charts = charts::chart_pages(game, root)?;
-        let store = store(&order.request.cache);
-        let place = (order.request, &store);
-        let (pictures, _) =
-            gallery(&top, &charts, Vec::new(), place, order.progress, &mut built.looks)?;
-        store.close();
+        let game = order.game;
+        let Drawn { top, charts, pictures } = order.draw(game, &mut built)?;
         let sheets = Sheets::of(&top, &pictures)?;
         let mut entries: BTreeMap<String, Vec<u8>> = BTreeMap::new();
         let mut maps = Maps::default();
@@ -140,13 +133,16 @@ struct Map {
     bytes: Vec<u8>,
 }
 
+/// Boards as they lie: the pixel of each corner.
+type Arrangement = Vec<(Spot, (i32, i32))>;
+
 /// The maps of all scenarios; those that lay their boards alike share one.
 #[derive(Debug, Default)]
 struct Maps {
     boards: Vec<Map>,
     /// Which map each scenario shows in each of its windows.
     of: BTreeMap<(String, Window), usize>,
-    arrangements: Vec<(Vec<(Spot, (i32, i32))>, usize)>,
+    arrangements: Vec<(Arrangement, usize)>,
 }
 
 impl Maps {

@@ -26,7 +26,7 @@ struct Section {
 
 impl Section {
     fn columns(&self) -> usize {
-        self.counters.len().min(ACROSS).max(1)
+        self.counters.len().clamp(1, ACROSS)
     }
 
     fn rows(&self) -> usize {

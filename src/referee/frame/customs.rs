@@ -6,11 +6,22 @@ use super::super::{RuleId, world::At};
 use super::hearing::Heard;
 use super::{Rulebook, Umpire};
 use crate::deeds::{Act, Declared, Deed, Spot, UnitId};
-use crate::model::{Id, Side};
+use crate::model::{CounterKind, Id, Side};
 
 impl<R: Rulebook> Umpire<'_, R> {
     fn is_on_map(&self, spot: &Spot) -> bool {
         matches!(self.setting.at(spot), At::Map(_))
+    }
+
+    /// A chit that the game has: it lies in its cup or beside a unit, and is none itself.
+    fn is_chit(&self, piece: &UnitId) -> bool {
+        let counter = self.setting.game.counters.get(piece.counter());
+        counter.is_some_and(|counter| {
+            let copies = (2..=counter.count).map(|copy| format!("{}#{copy}", counter.id));
+            let piece = piece.to_string();
+            counter.kind == CounterKind::Chit
+                && (piece == counter.id.as_str() || copies.into_iter().any(|copy| copy == piece))
+        })
     }
 
     /// A declaration belongs into the phases that the sources offer it in, to the side whose units it names.
@@ -76,7 +87,7 @@ impl<R: Rulebook> Customs for Umpire<'_, R> {
     }
 
     fn has(&self, unit: &UnitId) -> bool {
-        self.setting.roster.find(unit).is_some()
+        self.setting.roster.find(unit).is_some() || self.is_chit(unit)
     }
 
     fn needs_dice(&self, declared: &Declared) -> bool {

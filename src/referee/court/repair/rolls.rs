@@ -12,7 +12,10 @@ impl Repair<'_> {
         let is_need = |at: &usize| self.is_need(self.act(*at)) || self.is_click(*at);
         let step = |at: usize| self.deed(at).step;
         let all = self.items();
-        let before = all.clone().filter(is_need).take_while(|at| step(*at) <= self.step);
+        // What is found when a phase ends is about the dice of that phase, and its step is that of the click.
+        let is_before =
+            |at: &usize| step(*at) < self.step || step(*at) == self.step && !self.is_click(*at);
+        let before = all.clone().filter(is_need).take_while(is_before);
         let begins = before.last().unwrap_or(0);
         let ends = all.clone().filter(|at| *at > begins).find(is_need).unwrap_or(all.end);
         let rolls = (begins..ends).filter(|at| self.is_roll(*at));

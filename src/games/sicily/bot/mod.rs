@@ -66,7 +66,10 @@ pub(super) fn offer(bot: &mut Player<'_>, mut verbs: Vec<Verb>) -> Option<Verb> 
 
 /// Commits the crime that is wanted, when one of these things is it.
 pub(super) fn commits(bot: &mut Player<'_>, verbs: &[Verb]) -> bool {
-    let crime = bot.wanted().and_then(|_| verbs.iter().find(|verb| bot.is_the_crime(verb)));
+    if bot.wanted().is_none() {
+        return false;
+    }
+    let crime = verbs.iter().find(|verb| bot.is_the_crime(verb));
     if let Some(crime) = crime {
         shows(bot, crime);
         bot.guilty();

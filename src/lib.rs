@@ -27,6 +27,7 @@ pub mod print;
 pub mod referee;
 pub mod replay;
 pub mod report;
+pub mod retell;
 pub mod rulebook;
 pub mod sight;
 pub mod source;

@@ -1,4 +1,4 @@
-//! Moves audited per second and core: Bridgehead, and maps, forces and logs of growing size.
+//! Moves audited per second and core: Bridgehead, maps, forces and logs of growing size, and Sicily, whose rules are code.
 //!
 //! `cargo xtask bench audit`. The bot plays games beforehand, and they are written as logs; timed are
 //! decoding and replaying a log alone, the whole audit of it, and the referee by itself, in processor time of one
@@ -7,12 +7,13 @@
 use crate::cost::Cost;
 use hexwright::audit::{Court, Request};
 use hexwright::deeds::{Act, Deed};
+use hexwright::games::sicily;
 use hexwright::model::Game;
 use hexwright::module::vassal::Kit;
 use hexwright::module::vassal::log::{LogWriter, SettingUp};
-use hexwright::referee::Referee;
 use hexwright::referee::pack::Pack;
 use hexwright::referee::pack::bot::Manner;
+use hexwright::referee::{Referee, frame};
 use hexwright::replay::Replay;
 use hexwright::source::load;
 use hexwright::vassal::Limits;
@@ -30,6 +31,9 @@ pub fn run() {
     );
     measure("Bridgehead, 25 games", game, 25);
     measure("Bridgehead, 100 games", game, 100);
+    if let Some(game) = loaded.game("sicily") {
+        measure_sicily(game, 10);
+    }
     let sizes =
         [(30, 20, 40, 2), (60, 40, 40, 2), (60, 40, 150, 2), (60, 40, 150, 4), (90, 60, 150, 2)];
     for (columns, rows, units, games) in sizes {
@@ -46,37 +50,55 @@ pub fn run() {
     }
 }
 
-/// Audits games on one core and prints how fast.
+/// Games of the bot of a game whose rules are data.
 fn measure(name: &str, game: &Game, games: usize) {
     let Some(pack) = Pack::new(game) else { return };
+    let scenarios: Vec<_> = game.scenarios.iter().collect();
+    let play = |number: usize| {
+        let scenario = scenarios[number % scenarios.len()];
+        let manner = Manner { seed: number as u64, declares: true, crime: None, sets_up: false };
+        (scenario.id.clone(), pack.bot_game(scenario, manner).deeds)
+    };
+    time(name, game, &pack, (0..games).map(play).collect());
+}
+
+/// Turns of Sicily.
+fn measure_sicily(game: &Game, games: usize) {
+    let Some(referee) = hexwright::games::referee(game) else { return };
+    let play = |number: usize| {
+        let scenario = ["campaign", "us-landing"][number % 2];
+        let manner = frame::Manner { seed: number as u64, turns: 4, crime: None };
+        let played = sicily::bot_game(game, scenario, manner)?;
+        Some((scenario.to_owned(), played.deeds))
+    };
+    let played = (0..games).filter_map(play).collect();
+    time(&format!("Sicily, {games} games of four turns"), game, &*referee, played);
+}
+
+/// Audits games on one core and prints how fast.
+fn time(name: &str, game: &Game, referee: &dyn Referee, played: Vec<(String, Vec<Deed>)>) {
     let kit = Kit::new(game, None).unwrap();
     let (mapping, guide, limits) = (kit.mapping(), kit.guide().unwrap(), Limits::default());
-    let scenarios: Vec<_> = game.scenarios.iter().collect();
-    let mut played: Vec<Vec<Deed>> = Vec::new();
     let mut logs: Vec<SavedGame> = Vec::new();
-    for number in 0..games {
-        let scenario = scenarios[number % scenarios.len()];
-        let seed = number as u64;
-        let manner = Manner { seed, declares: true, crime: None, sets_up: false };
-        let deeds = pack.bot_game(scenario, manner).deeds;
-        let mut log = LogWriter::new(&kit, &scenario.id, Vec::new()).unwrap();
-        log.deeds(&deeds, SettingUp::Before).unwrap();
+    for (scenario, deeds) in &played {
+        let mut log = LogWriter::new(&kit, scenario, Vec::new()).unwrap();
+        log.deeds(deeds, SettingUp::Before).unwrap();
         let Opened::Saved(saved) = open_bytes(log.pack("").unwrap(), &limits).unwrap() else {
             return;
         };
-        played.push(deeds);
         logs.push(*saved);
     }
-    let deeds: usize = played.iter().map(Vec::len).sum();
+    let deeds: usize = played.iter().map(|(_, game)| game.len()).sum();
     let moves = |deed: &&Deed| matches!(deed.act, Act::Move { .. });
-    let moved: usize = played.iter().map(|game| game.iter().filter(moves).count()).sum();
-    let referee = Cost::of(|| {
-        for log in &played {
+    let moved: usize = played.iter().map(|(_, game)| game.iter().filter(moves).count()).sum();
+    let heard = Cost::of(|| {
+        for (scenario, log) in &played {
             let mut rulings = Vec::new();
-            let Some(mut hearing) = pack.hearing(None) else { return };
+            let Some(mut hearing) = referee.hearing(Some(scenario)) else { return };
             log.iter().for_each(|deed| hearing.hear(deed, &mut rulings));
             hearing.close(&mut rulings);
-            assert!(rulings.iter().all(|ruling| ruling.judgement.is_legal()));
+            let mut findings = rulings.iter().flat_map(|ruling| &ruling.judgement.findings);
+            assert!(!findings.any(|finding| finding.accuses()), "legal games must be found legal");
         }
     });
     let replay = Cost::of(|| {
@@ -85,17 +107,18 @@ fn measure(name: &str, game: &Game, games: usize) {
             Replay::start(&tree, Some(&guide), &limits).unwrap().finish().unwrap();
         }
     });
-    let court = Court { game, referee: &pack, mapping: &mapping, guide: &guide, limits: &limits };
+    let court = Court { game, referee, mapping: &mapping, guide: &guide, limits: &limits };
     let whole = Cost::of(|| {
         for log in &logs {
             let audit = court.audit(name, log, &Request::default()).unwrap();
-            assert!(audit.findings.is_empty(), "legal games must be found legal");
+            let accused = audit.findings.iter().any(|entry| entry.finding.accuses());
+            assert!(!accused, "legal games must be found legal");
         }
     });
     let rate = |cost: Cost| moved as f64 / cost.least.as_secs_f64();
     println!(
         "{name:<42} {deeds:>7} {moved:>7} {:>10.0} {:>10.0} {:>10.0}",
-        rate(referee),
+        rate(heard),
         rate(replay),
         rate(whole)
     );

@@ -106,7 +106,7 @@ fn change(counter: &mut Counter, value: u32) {
 }
 
 fn build(game: &Game, cache: &Path) -> usize {
-    let request = ModuleRequest { project_root: None, cache: cache.to_owned() };
+    let request = ModuleRequest { project_root: None, ground: None, cache: cache.to_owned() };
     let built = build_module(game, &request, &|_| {}).expect("builds");
     assert_eq!(built.manifest.slots.len(), COUNTERS);
     built.bytes.len()

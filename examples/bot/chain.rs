@@ -233,8 +233,11 @@ impl<'g> Chain<'g> {
 pub fn write_module(game: &Game, root: &Path, folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let cache = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let request =
-        ModuleRequest { project_root: Some(root.to_owned()), cache: cache.path().to_owned() };
+    let request = ModuleRequest {
+        project_root: Some(root.to_owned()),
+        ground: None,
+        cache: cache.path().to_owned(),
+    };
     let built = build_module(game, &request, &|_| {}).map_err(|error| error.to_string())?;
     let path = folder.join(&built.name);
     std::fs::write(&path, &built.bytes).map_err(|e| format!("{}: {e}", path.display()))

@@ -24,7 +24,7 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
     let season = Season {
         title: "Sicily",
         id: "sicily",
-        scenarios: &["campaign", "us-landing"],
+        scenarios: &["campaign", "us-landing", "variable-campaign"],
         crimes: sicily::crimes().iter().map(kind).collect(),
         play: &play,
     };

@@ -1,8 +1,9 @@
 //! Archives with entries that were changed, renamed, repeated, and with headers that lie.
 
 use crate::dice::Dice;
-use crate::format::{COMMANDS, CSV, METADATA, XML};
+use crate::format::{COMMANDS, CSV, METADATA, SHEET, XML};
 use crate::mutate::mutate;
+use crate::pictures::mutate_picture;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -112,11 +113,20 @@ fn change_content((name, content): &mut (String, Vec<u8>), other: &[u8], dice: &
             *content = gzip(&points);
             return;
         }
+        name if is_picture(name) => {
+            *content = mutate_picture(content, other, dice);
+            return;
+        }
         name if name.ends_with("data") => &METADATA,
         name if name.starts_with("buildFile") => &XML,
+        name if name.ends_with(".xml") || name.ends_with(".rels") => &SHEET,
         _ => &CSV,
     };
     mutate(format, content, other, dice);
+}
+
+fn is_picture(name: &str) -> bool {
+    [".png", ".jpg", ".gif"].iter().any(|ending| name.ends_with(ending))
 }
 
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {

@@ -8,7 +8,7 @@ use hexwright::module::vassal::Kit;
 use hexwright::module::vassal::log::LogWriter;
 use hexwright::module::vassal::save::Seat;
 use hexwright::source::load;
-use hexwright::vassal::archive::pack;
+use hexwright::vassal::archive::{Archive, pack};
 use hexwright::vassal::{Limits, Opened, open};
 use std::error::Error;
 use std::path::Path;
@@ -17,10 +17,10 @@ type Done = Result<(), Box<dyn Error>>;
 
 const TEMPLATE: &str = "{% set s = w %}<rect width=\"{{ w }}\" height=\"{{ h }}\" fill=\"{{ accent }}\"/>{% if attack %}<text x=\"9\" y=\"{{ h / 2 }}\">{{ attack }}-{{ defence }}</text>{% elif name %}{{ fit_text(name | upper, 5, 5, w - 10, 20, size=12) }}{% endif %}{% for i in range(3) %}<path d=\"M{{ i }} 0h9\"/>{% endfor %}\n";
 const ART: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 40\"><defs><linearGradient id=\"g\"><stop offset=\"0\" stop-color=\"red\"/><stop offset=\"1\"/></linearGradient><clipPath id=\"c\"><rect width=\"30\" height=\"30\"/></clipPath><filter id=\"f\"><feGaussianBlur stdDeviation=\"2\"/></filter><mask id=\"m\"><rect width=\"20\" height=\"20\" fill=\"white\"/></mask></defs><g id=\"a\" clip-path=\"url(#c)\"><rect width=\"40\" height=\"40\" fill=\"url(#g)\"/></g><use href=\"#a\" x=\"3\" mask=\"url(#m)\"/><path d=\"M0 0L9 9A3 3 0 0 1 4 4z\" stroke=\"#000\" filter=\"url(#f)\"/><text x=\"3\" y=\"9\" font-size=\"6\">ab<tspan dx=\"1\">c</tspan></text></svg>\n";
-const UNITS: &str = "id,name,side,type,echelon,count,steps,attack,defence,movement,back_attack\nblue-1,1st Foot,blue,infantry,regiment,1,2,4,5,4,2\nred-1,1st Rifles,red,infantry,regiment,1,2,3,5,4,2\n";
-const MARKERS: &str = "id,name,kind,count,template,art\nturn,Turn,marker,1,marker,\nflag,Flag,marker,1,art,art/flag.svg\ndisrupted,Disrupted,marker,2,marker,\n";
-const MAP: &str = "title = \"Field\"\ndefault = \"clear\"\n[grid]\norientation = \"flat\"\ncolumns = 4\nrows = 4\nstagger = \"even-down\"\nnumbering = \"CCRR\"\nhex_size = \"8mm\"\n[[terrain]]\ntype = \"woods\"\nhexes = \"0203-0204\"\n[[hexside]]\ntype = \"river\"\nname = \"Sill\"\nbanks = [\"0201\", \"0301\"]\n[[path]]\ntype = \"road\"\nalong = \"0104 0204 0304\"\n[[place]]\nname = \"Mill\"\nhex = \"0303\"\nfeatures = \"town\"\nvictory = 2\n[[box]]\nid = \"turns\"\nname = \"Turn\"\nkind = \"turn-track\"\nspaces = \"1-6\"\n";
-const SCENARIO: &str = "title = \"First Battle\"\nsummary = \"x\"\nturns = [1, 6]\n[[setup]]\nunits = \"blue-1\"\nat = \"0204\"\n[[setup]]\nunits = \"red-1\"\nat = \"0303\"\n[[setup]]\nunits = \"turn\"\nat = \"turns:1\"\n";
+pub const UNITS: &str = "id,name,side,type,echelon,count,steps,attack,defence,movement,back_attack\nblue-1,1st Foot,blue,infantry,regiment,1,2,4,5,4,2\nred-1,1st Rifles,red,infantry,regiment,1,2,3,5,4,2\n";
+pub const MARKERS: &str = "id,name,kind,count,template,art\nturn,Turn,marker,1,marker,\nflag,Flag,marker,1,art,art/flag.svg\ndisrupted,Disrupted,marker,2,marker,\n";
+pub const MAP: &str = "title = \"Field\"\ndefault = \"clear\"\n[grid]\norientation = \"flat\"\ncolumns = 4\nrows = 4\nstagger = \"even-down\"\nnumbering = \"CCRR\"\nhex_size = \"8mm\"\n[[terrain]]\ntype = \"woods\"\nhexes = \"0203-0204\"\n[[hexside]]\ntype = \"river\"\nname = \"Sill\"\nbanks = [\"0201\", \"0301\"]\n[[path]]\ntype = \"road\"\nalong = \"0104 0204 0304\"\n[[place]]\nname = \"Mill\"\nhex = \"0303\"\nfeatures = \"town\"\nvictory = 2\n[[box]]\nid = \"turns\"\nname = \"Turn\"\nkind = \"turn-track\"\nspaces = \"1-6\"\n";
+pub const SCENARIO: &str = "title = \"First Battle\"\nsummary = \"x\"\nturns = [1, 6]\n[[setup]]\nunits = \"blue-1\"\nat = \"0204\"\n[[setup]]\nunits = \"red-1\"\nat = \"0303\"\n[[setup]]\nunits = \"turn\"\nat = \"turns:1\"\n";
 const CASES: &str = "- id: march\n  title: a march\n  rules: [BATTLE-5.0]\n  when: {turn: 1, side: blue, phase: movement}\n  units:\n    a: {counter: blue-1, at: \"0204\"}\n    b: {side: red, type: infantry, values: 4-5-4, at: \"0303\"}\n  variants:\n    - log: [{do: move, unit: a, to: \"0203\"}]\n      expect: legal\n    - patch: {state: {moved: [a]}}\n      log:\n        - {do: attack, with: a, against: \"0303\", roll: 3}\n        - {do: lose, unit: b}\n      expect: {legal: true, values: {odds: \"1:1\"}}\n- id: pile\n  title: a pile\n  rules: [BATTLE-3.0]\n  units:\n    a: {side: blue, type: infantry, values: 4-5-4, at: \"0101\"}\n  variants:\n    - log: [{do: check, hex: \"0101\"}]\n      expect: legal\n";
 const SIGHT: &str = "hindrance_limit = 6\n[ground]\ncore = 0.2\nhull = 0.5\nspoke_core = 0.1\nspoke_hull = 0.4\n[[kind]]\nid = \"woods\"\nterrain = [\"woods\"]\neffect = \"obstacle\"\nheight = 1\ncore = 0.7\nhull = 1.5\n[[kind]]\nid = \"town\"\nterrain = [\"town\"]\neffect = \"hindrance\"\nheight = 0.5\ncore = 0.7\nhull = 1.4\n";
 const ALLOWED: &str = "[[allow]]\nrule = \"BATTLE-*\"\nreason = \"we play it so\"\nsteps = [1, 2, 3]\nunits = [\"blue-1\"]\n";
@@ -62,6 +62,12 @@ pub fn prepare() -> Done {
     std::fs::rename(built, "battle.vmod")?;
     std::fs::remove_dir_all("built")?;
     write_log()?;
+    write_trace()?;
+    for judge in crate::judges::all()? {
+        std::fs::write(judge.log_name(), judge.log()?)?;
+    }
+    crate::shelf::prepare()?;
+    keep_ledger()?;
     run(&["extract", "mini.vmod", "parts"])?;
     take_out()?;
     std::fs::write("board.zip", board()?)?;
@@ -73,6 +79,13 @@ pub fn prepare() -> Done {
         words.unwrap_or_else(|_| "{\"language\": \"en\", \"step\": \"Step\"}".to_owned()),
     )?;
     Ok(())
+}
+
+/// What a build keeps of its outputs, for builds that find it damaged.
+fn keep_ledger() -> Done {
+    run(&["build", "battle", "--project", "project", "--target", "rules", "--out", "built"])?;
+    std::fs::copy("built/.cache/battle/rules.json", "ledger.json")?;
+    Ok(std::fs::remove_dir_all("built")?)
 }
 
 /// A board of five by four hexes: sizes, then level and terrain of every point, in a Java stream in gzip in a zip.
@@ -90,7 +103,9 @@ fn board() -> Result<Vec<u8>, Box<dyn Error>> {
 /// What is inside the archives, as files of their own: most readers take these as well.
 fn take_out() -> Done {
     let limits = Limits::default();
-    for file in ["mini.vlog", "mini_end.vsav", "battle.vlog"] {
+    let judged = crate::judges::GAMES.map(|(id, _)| format!("{id}.vlog"));
+    let own = ["mini.vlog", "mini_end.vsav", "battle.vlog"].map(str::to_owned);
+    for file in own.iter().chain(&judged) {
         if let Opened::Saved(saved) = open(Path::new(file), &limits)? {
             std::fs::write(format!("{file}.text"), saved.text)?;
         }
@@ -162,6 +177,29 @@ fn write_log() -> Done {
     }
     let _ = log.roll("1d6", &[4]);
     std::fs::write("battle.vlog", log.pack("a test")?)?;
+    Ok(())
+}
+
+/// The game at another table, and what was done there.
+fn write_trace() -> Done {
+    let words = "convert battle.vlog --game battle --project project --target vtt --out room.vtt";
+    run(&words.split(' ').collect::<Vec<_>>())?;
+    let limits = Limits::default();
+    let room = Archive::open(Path::new("room.vtt"), &limits)?.read_text("0.json", &limits)?;
+    let deltas = [
+        r#"{"blue-1":{"dragging":"Ann","x":40,"y":40}}"#,
+        r#"{"blue-1":{"dragging":null,"x":120.5,"y":99}}"#,
+        r#"{"blue-1":{"activeFace":1},"hw-die-1d6-1":{"rollCount":1,"activeFace":3}}"#,
+        r#"{"hw-turn":{"text":"Turn 2"},"hw-log":{"text":"Attack: blue-1 -> 0303\n"},"red-1":null}"#,
+    ];
+    let mut trace = format!("[\n  {{\"initialState\":{room},\"source\":\"client\"}},\n");
+    for delta in deltas {
+        let args = format!("{{\"s\":{delta},\"id\":1}}");
+        trace.push_str(&format!(
+            "  {{\"func\":\"delta\",\"args\":{args},\"exceptPlayer\":\"Ann\",\"source\":\"broadcast\"}},\n"
+        ));
+    }
+    std::fs::write("game.trace", trace)?;
     Ok(())
 }
 

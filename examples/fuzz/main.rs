@@ -2,16 +2,21 @@
 //! processor time, and whatever can be read is written back unchanged.
 //!
 //! `cargo xtask fuzz` runs it for ten minutes; `--runs 1000000` for as long as it takes, `--seed N` for other files,
-//! `--only RUN` for one run again, `--sound` to see which commands refuse even their undamaged files. The same seed and run are the same file.
+//! `--only RUN` for one run again, `--sound` to see which commands refuse even their undamaged files. The same seed and
+//! run are the same file. `--keep FOLDER` keeps what came of the runs in a folder that is not there yet, and
+//! `--sum FOLDER…` adds up what several calls kept.
 
 mod archives;
 mod commands;
 mod dice;
 mod format;
 mod ground;
+mod judges;
 mod mutate;
+mod pictures;
 mod readers;
 mod record;
+mod shelf;
 mod table;
 mod worker;
 
@@ -31,6 +36,8 @@ struct Flags {
     workers: usize,
     only: Option<u64>,
     sound: bool,
+    keep: Option<PathBuf>,
+    sum: Vec<PathBuf>,
     worker: Option<(PathBuf, u64, u64)>,
 }
 
@@ -43,6 +50,8 @@ fn flags() -> Option<Flags> {
         workers: cores,
         only: None,
         sound: false,
+        keep: None,
+        sum: Vec::new(),
         worker: None,
     };
     let mut words = std::env::args().skip(1);
@@ -58,6 +67,11 @@ fn flags() -> Option<Flags> {
             "--seconds" => flags.time = Duration::from_secs(number.ok()?),
             "--seed" => flags.seed = number.ok()?,
             "--workers" => flags.workers = usize::try_from(number.ok()?).ok()?.max(1),
+            "--keep" => flags.keep = Some(PathBuf::from(value)),
+            "--sum" => {
+                flags.sum.push(PathBuf::from(value));
+                flags.sum.extend(words.by_ref().map(PathBuf::from));
+            }
             "--only" => flags.only = Some(number.ok()?),
             "--worker" => {
                 let mut rest = || words.next()?.parse::<u64>().ok();
@@ -71,7 +85,9 @@ fn flags() -> Option<Flags> {
 
 fn main() -> ExitCode {
     let Some(flags) = flags() else {
-        eprintln!("fuzz [--runs N | --seconds N] [--seed N] [--workers N] [--only RUN] [--sound]");
+        eprintln!(
+            "fuzz [--runs N | --seconds N] [--seed N] [--workers N] [--only RUN] [--sound] [--keep FOLDER] [--sum FOLDER...]"
+        );
         return ExitCode::from(2);
     };
     let done = match &flags.worker {
@@ -82,6 +98,7 @@ fn main() -> ExitCode {
             let share = Share { seed: flags.seed, from: *from, every: *every, runs: flags.runs };
             worker::work(folder, share).map(|()| true)
         }
+        None if !flags.sum.is_empty() => Ok(table::print(&flags.sum, "all together", None)),
         None => lead(&flags),
     };
     match done {
@@ -104,12 +121,27 @@ struct Hand {
 
 /// Has the runs done by workers, and tells what came of them.
 fn lead(flags: &Flags) -> Result<bool, Box<dyn Error>> {
-    let held = tempfile::Builder::new().prefix("hexwright-fuzz-").tempdir_in(scratch())?;
+    let temporary = match &flags.keep {
+        None => Some(tempfile::Builder::new().prefix("hexwright-fuzz-").tempdir_in(scratch())?),
+        Some(folder) => {
+            std::fs::create_dir(folder)
+                .map_err(|error| format!("{}: {error}", folder.display()))?;
+            None
+        }
+    };
+    let named = || flags.keep.as_ref().map(|folder| folder.canonicalize());
+    let held = match &temporary {
+        Some(temporary) => temporary.path().to_owned(),
+        None => named().ok_or("no folder")??,
+    };
+    let mut program = blake3::Hasher::new();
+    program.update_reader(std::fs::File::open(std::env::current_exe()?)?)?;
+    std::fs::write(held.join(table::PROGRAM), program.finalize().to_hex().as_str())?;
     let began = Instant::now();
     let workers = if flags.only.is_some() { 1 } else { flags.workers as u64 };
     let mut hands = Vec::new();
     for number in 0..workers {
-        let folder = held.path().join(number.to_string());
+        let folder = held.join(number.to_string());
         std::fs::create_dir_all(&folder)?;
         let child = hire(flags, &folder, flags.only.unwrap_or(number), workers)?;
         hands.push(Hand { folder, number, child, written: (0, Instant::now()) });
@@ -126,7 +158,7 @@ fn lead(flags: &Flags) -> Result<bool, Box<dyn Error>> {
         hands = at_work;
         if told.elapsed() > Duration::from_secs(60) {
             told = Instant::now();
-            println!("{} s: {} runs", began.elapsed().as_secs(), table::count(held.path()));
+            println!("{} s: {} runs", began.elapsed().as_secs(), table::count(&held));
         }
     }
     for mut hand in hands {
@@ -136,9 +168,11 @@ fn lead(flags: &Flags) -> Result<bool, Box<dyn Error>> {
         let _ = hand.child.wait();
         std::fs::write(last, "")?;
     }
-    let fine = table::print(held.path(), flags.seed, began.elapsed());
+    let what = format!("seed {}", flags.seed);
+    let fine = table::print(std::slice::from_ref(&held), &what, Some(began.elapsed()));
     if !fine {
-        println!("the files are in {}", held.keep().display());
+        println!("the files are in {}", held.display());
+        temporary.map(tempfile::TempDir::keep);
     }
     Ok(fine)
 }
@@ -183,6 +217,8 @@ fn hire(flags: &Flags, folder: &Path, from: u64, every: u64) -> Result<Child, Bo
     let runs = if flags.only.is_some() { from + 1 } else { flags.runs };
     command.args(["--runs", &runs.to_string(), "--seed", &flags.seed.to_string(), "--worker"]);
     command.arg(folder).args([from.to_string(), every.to_string()]);
+    // What programs of this user remember is none of these runs' business, and none of theirs.
+    command.env("XDG_STATE_HOME", folder.join("state"));
     let errors = if flags.only.is_some() { Stdio::inherit() } else { Stdio::null() };
     Ok(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(errors).spawn()?)
 }

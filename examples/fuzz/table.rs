@@ -1,8 +1,7 @@
 //! What came of all runs, for each command and format.
 
-use crate::commands::all;
-use crate::ground;
 use crate::record::{MOST_MEGABYTES, MOST_MILLISECONDS, Outcome, Record, read};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -57,7 +56,7 @@ impl Row {
 
     fn print(&self, command: &str, format: &str) {
         println!(
-            "{command:<26} {format:<12} {:>9} {:>9} {:>6} {:>7} {:>7} {:>8} {:>6} {:>6} {:>7.2}",
+            "{command:<26} {format:<12} {:>9} {:>9} {:>6} {:>7} {:>7} {:>8} {:>6} {:>6} {:>7.2} {:>7.2}",
             self.runs,
             self.refused,
             self.panics,
@@ -66,15 +65,21 @@ impl Row {
             self.large,
             self.slow,
             self.most_megabytes,
-            f64::from(self.most_milliseconds) / 1000.0
+            f64::from(self.most_milliseconds) / 1000.0,
+            self.milliseconds as f64 / self.runs.max(1) as f64
         );
     }
 }
+
+/// What came of the runs of one call: a folder for each worker, and what they have in common.
+pub const PAIRS: &str = "pairs";
+pub const PROGRAM: &str = "program";
 
 /// The folders of the workers.
 fn folders(held: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(held).into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    folders.retain(|path| path.is_dir());
     folders.sort();
     folders
 }
@@ -96,31 +101,54 @@ pub fn count(held: &Path) -> usize {
     folders(held).iter().map(|folder| read(&folder.join("records")).len()).sum()
 }
 
-/// Prints the table, and the runs that failed; whether none did.
-pub fn print(held: &Path, seed: u64, took: Duration) -> bool {
-    let folders = folders(held);
-    let names = folders.first().and_then(|folder| std::env::set_current_dir(folder).ok());
-    let targets = if names.is_some() {
-        all(&ground::walk("parts"), &ground::walk("project"))
-    } else {
-        Vec::new()
-    };
-    let mut rows = vec![Row::default(); targets.len()];
-    let mut failed = Vec::new();
-    for folder in &folders {
-        for record in records(folder) {
-            if let Some(row) = rows.get_mut(record.target as usize) {
-                row.count(&record);
-            }
-            if record.is_failure() {
-                let said =
-                    std::fs::read_to_string(folder.join(format!("failures/{}.txt", record.run)));
-                failed.push((record, said.unwrap_or_default()));
+/// Every run that was counted, by command and format in the order of the first call.
+#[derive(Debug, Default)]
+struct Sum {
+    pairs: Vec<(String, String)>,
+    rows: Vec<Row>,
+    failed: Vec<(Record, String, String)>,
+    programs: BTreeSet<String>,
+}
+
+impl Sum {
+    fn row(&mut self, pair: &(String, String)) -> usize {
+        self.pairs.iter().position(|known| known == pair).unwrap_or_else(|| {
+            self.pairs.push(pair.clone());
+            self.rows.push(Row::default());
+            self.pairs.len() - 1
+        })
+    }
+
+    fn add(&mut self, held: &Path) {
+        let text = |name: &str| std::fs::read_to_string(held.join(name)).unwrap_or_default();
+        let pairs = text(PAIRS);
+        let pairs = pairs.lines().filter_map(|line| line.split_once('\t'));
+        let pairs: Vec<(String, String)> =
+            pairs.map(|(command, format)| (command.to_owned(), format.to_owned())).collect();
+        let rows: Vec<usize> = pairs.iter().map(|pair| self.row(pair)).collect();
+        self.programs.insert(text(PROGRAM));
+        for folder in folders(held) {
+            for record in records(&folder) {
+                let Some(row) = rows.get(record.target as usize) else { continue };
+                self.rows[*row].count(&record);
+                if record.is_failure() {
+                    let said = folder.join(format!("failures/{}.txt", record.run));
+                    let said = std::fs::read_to_string(said).unwrap_or_default();
+                    let (command, format) = &self.pairs[*row];
+                    let pair = format!("{}: {command}, {format}", held.display());
+                    self.failed.push((record, pair, said));
+                }
             }
         }
     }
+}
+
+/// Prints the table of one call or of several, and the runs that failed; whether none did.
+pub fn print(held: &[PathBuf], what: &str, took: Option<Duration>) -> bool {
+    let mut sum = Sum::default();
+    held.iter().for_each(|held| sum.add(held));
     println!(
-        "{:<26} {:<12} {:>9} {:>9} {:>6} {:>7} {:>7} {:>8} {:>6} {:>6} {:>7}",
+        "{:<26} {:<12} {:>9} {:>9} {:>6} {:>7} {:>7} {:>8} {:>6} {:>6} {:>7} {:>7}",
         "command",
         "format",
         "runs",
@@ -130,20 +158,24 @@ pub fn print(held: &Path, seed: u64, took: Duration) -> bool {
         "altered",
         ">512 MB",
         ">10 s",
-        "MB",
-        "s CPU"
+        "most MB",
+        "most s",
+        "mean ms"
     );
     let mut whole = Row::default();
-    for (target, row) in targets.iter().zip(&rows) {
-        row.print(&target.command, target.format);
+    for ((command, format), row) in sum.pairs.iter().zip(&sum.rows) {
+        row.print(command, format);
         whole.add(row);
     }
     whole.print("all", "");
+    let took = took.map(|took| format!(" in {} s", took.as_secs())).unwrap_or_default();
     println!(
-        "seed {seed}: {} runs in {} s, {} s of processor time; {} refused; {} panics, {} signals, {} written differently, {} over {MOST_MEGABYTES} MB, {} over {} s",
+        "{what}: {} runs{took}, {} s of processor time, {} commands and formats, {} program{}; {} refused; {} panics, {} signals, {} written differently, {} over {MOST_MEGABYTES} MB, {} over {} s",
         whole.runs,
-        took.as_secs(),
         whole.milliseconds / 1000,
+        sum.rows.iter().filter(|row| row.runs > 0).count(),
+        sum.programs.len(),
+        if sum.programs.len() == 1 { "" } else { "s" },
         whole.refused,
         whole.panics,
         whole.signals,
@@ -152,12 +184,9 @@ pub fn print(held: &Path, seed: u64, took: Duration) -> bool {
         whole.slow,
         MOST_MILLISECONDS / 1000
     );
-    for (record, said) in failed.iter().take(50) {
-        let target = targets
-            .get(record.target as usize)
-            .map(|target| (target.command.as_str(), target.format));
+    for (record, pair, said) in sum.failed.iter().take(50) {
         println!(
-            "run {} {target:?}: {:?}, {} ms, {} MB {said}",
+            "{pair}: run {}: {:?}, {} ms, {} MB {said}",
             record.run, record.outcome, record.milliseconds, record.megabytes
         );
     }

@@ -6,9 +6,12 @@ use crate::archives::mutate_archive;
 use crate::commands::{Run, Target, Throw, all};
 use crate::dice::Dice;
 use crate::ground;
+use crate::judges::{self, Judge};
 use crate::mutate::mutate;
+use crate::pictures::mutate_picture;
 use crate::readers;
 use crate::record::{Outcome, Record, Records};
+use crate::table::PAIRS;
 use cpu_time::ProcessTime;
 use hexwright::budget::{Budget, Meter};
 use hexwright::cli::{DRAWING_STACK, Exit, STACK};
@@ -52,12 +55,10 @@ pub fn work(folder: &Path, share: Share) -> Result<(), Box<dyn Error>> {
         let _ = std::fs::write(&log, format!("{place}: {said}"));
     }));
     let _ = rayon::ThreadPoolBuilder::new().stack_size(DRAWING_STACK).build_global();
-    std::env::set_current_dir(folder)?;
-    if !Path::new("ready").exists() {
-        ground::prepare()?;
-        std::fs::write("ready", "")?;
-    }
-    let records = Records::open(Path::new("records"))?;
+    take_place(folder)?;
+    let pairs = all().into_iter().map(|target| format!("{}\t{}\n", target.command, target.format));
+    std::fs::write(folder.with_file_name(PAIRS), pairs.collect::<String>())?;
+    let records = Records::open(&folder.join("records"))?;
     let under_way: UnderWay = Arc::default();
     let (at_work, ended) = mpsc::channel::<()>();
     let theirs = (under_way.clone(), records.clone());
@@ -85,6 +86,24 @@ pub fn work(folder: &Path, share: Share) -> Result<(), Box<dyn Error>> {
     worker.join().map_err(|_| "the worker ended by a panic of its own".into())
 }
 
+/// Prepares the ground once, and works on a copy: a worker that died left its last damaged file where it was.
+fn take_place(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let (ground, place) = (folder.join("ground"), folder.join("work"));
+    if !folder.join("ready").exists() {
+        std::fs::create_dir_all(&ground)?;
+        std::env::set_current_dir(&ground)?;
+        ground::prepare()?;
+        std::fs::write(folder.join("ready"), "")?;
+    }
+    let _ = std::fs::remove_dir_all(&place);
+    std::env::set_current_dir(&ground)?;
+    for file in ground::walk(".") {
+        ground::write(&place.join(&file), &std::fs::read(&file)?)?;
+    }
+    std::env::set_current_dir(&place)?;
+    Ok(std::fs::create_dir_all("out")?)
+}
+
 /// Carries out every command with its files as they are: what refuses sound files would never be tried by damaged
 /// ones. Tells which do.
 pub fn sound(folder: &Path) -> Result<bool, Box<dyn Error>> {
@@ -97,11 +116,14 @@ pub fn sound(folder: &Path) -> Result<bool, Box<dyn Error>> {
     for target in bench.targets.iter().filter(foreign) {
         for seed in &target.seeds {
             let place = target.place.unwrap_or(seed);
-            std::fs::write(place, &bench.seeds[seed])?;
+            ground::write(Path::new(place), &bench.seeds[seed])?;
             let fine = match &target.run {
                 Run::Command(ways) => ways.iter().all(|way| way.perform() != Exit::Cannot),
                 Run::Reader(reader) => {
                     readers::read(*reader, &bench.seeds[seed], &bench.guide) == Ok(true)
+                }
+                Run::Judged(number) => {
+                    bench.judges.get(*number).is_some_and(|judge| judge.hear(&bench.seeds[seed]))
                 }
             };
             if !fine {
@@ -121,17 +143,19 @@ struct Bench {
     targets: Vec<Target>,
     weights: usize,
     guide: Guide,
+    judges: Vec<Judge>,
     seeds: HashMap<String, Vec<u8>>,
 }
 
 impl Bench {
     fn new(seed: u64) -> Self {
-        let targets = all(&ground::walk("parts"), &ground::walk("project"));
+        let targets = all();
+        let judges = judges::all().unwrap_or_default();
         let weights = targets.iter().map(|target| target.weight).sum();
         let names = targets.iter().flat_map(|target| &target.seeds);
         let seeds =
             names.map(|name| (name.clone(), std::fs::read(name).unwrap_or_default())).collect();
-        Bench { seed, targets, weights, guide: readers::guide(), seeds }
+        Bench { seed, targets, weights, guide: readers::guide(), judges, seeds }
     }
 
     fn run(&self, run: u64, under_way: &UnderWay, records: &Records) {
@@ -145,14 +169,14 @@ impl Bench {
         let thrown = throw(target.throw, &self.seeds[name], &self.seeds[other], &mut dice);
         let place = target.place.unwrap_or(name);
         let mut record = Record { run, target: number as u32, ..Record::default() };
-        if std::fs::write(place, &thrown).is_err() || records.write(&record).is_err() {
+        if ground::write(Path::new(place), &thrown).is_err() || records.write(&record).is_err() {
             return;
         }
         let budget = match &target.run {
             Run::Command(ways) => {
                 ways.get(run as usize % ways.len().max(1)).map(|way| way.budget())
             }
-            Run::Reader(_) => None,
+            Run::Reader(_) | Run::Judged(_) => None,
         };
         let meter = Meter::start(budget.unwrap_or(Budget {
             memory: 500 << 20,
@@ -178,6 +202,10 @@ impl Bench {
                 Ok(false) => Outcome::Refused,
                 Err(_) => Outcome::Complaint,
             },
+            Run::Judged(number) => {
+                let heard = self.judges.get(*number).is_some_and(|judge| judge.hear(&thrown));
+                if heard { Outcome::Done } else { Outcome::Refused }
+            }
         }));
         record.milliseconds = u32::try_from(began.elapsed().as_millis()).unwrap_or(u32::MAX);
         record.megabytes = peak_megabytes();
@@ -221,6 +249,7 @@ fn throw(how: Throw, seed: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
             }
             bytes
         }
+        Throw::Picture => mutate_picture(seed, other, dice),
         Throw::Archive => mutate_archive(seed, other, dice),
         Throw::Veil => {
             let text =
@@ -240,10 +269,11 @@ fn throw(how: Throw, seed: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
 
 /// Keeps what made a run fail.
 fn keep(record: &Record, thrown: &[u8]) {
-    let _ = std::fs::create_dir_all("failures");
-    let _ = std::fs::write(format!("failures/{}.thrown", record.run), thrown);
-    let said = std::fs::read_to_string("panics.txt").unwrap_or_default();
-    let _ = std::fs::write(format!("failures/{}.txt", record.run), said);
+    let folder = Path::new("../failures");
+    let _ = std::fs::create_dir_all(folder);
+    let _ = std::fs::write(folder.join(format!("{}.thrown", record.run)), thrown);
+    let said = std::fs::read_to_string("../panics.txt").unwrap_or_default();
+    let _ = std::fs::write(folder.join(format!("{}.txt", record.run)), said);
 }
 
 /// What the process needed at most since it was last set back; nothing where the system does not tell.

@@ -2,7 +2,7 @@
 
 use super::chain::{Candidate, ChainFile, Link, Order, Standpoint, differences};
 use super::{AuditError, Court};
-use crate::deeds::{Act, Asides, Deed, Moment, Spot, Standing, UnitId};
+use crate::deeds::{Act, Asides, Declared, Deed, Moment, Spot, Standing, UndoneRoll, UnitId};
 use crate::interpret::{Codebook, Interpretation, Recording, read};
 use crate::replay::{Discretion, Position, Replay, Step};
 use crate::vassal::command::Tree;
@@ -113,8 +113,63 @@ impl PlayedGame<'_> {
             deeds.extend(counted(log, *last).skip(usize::from(nth > 0)));
             join(&mut asides, log, *last);
         }
+        for pair in way.windows(2) {
+            asides.undone_rolls.extend(self.rolls_left(pair[0], pair[1].0));
+        }
         (Cow::Owned(deeds), Cow::Owned(asides))
     }
+}
+
+impl PlayedGame<'_> {
+    /// Dice that were thrown in a file that was left, and again for the same attack in the one that took its place.
+    fn rolls_left(&self, from: (usize, usize), taken: usize) -> Vec<UndoneRoll> {
+        let (parent, kept) = (&self.logs[from.0].read, from.1);
+        let common = parent.deeds.iter().take_while(|deed| deed.step <= kept);
+        let need = common.filter_map(|deed| match &deed.act {
+            Act::Declare(declared) => Some(declared),
+            _ => None,
+        });
+        let need = need.last();
+        let new = &self.logs[taken];
+        let Some((about, again, faces)) = first_roll(new.read.deeds.iter(), need) else {
+            return Vec::new();
+        };
+        let rest = parent.deeds.iter().skip_while(|deed| deed.step <= kept);
+        let mut left = vec![(self.logs[from.0].base, first_roll(rest, need))];
+        // Of files that begin at the same place the one that goes on longest took the place of the others.
+        let rivals = self.ways.iter().flat_map(|way| way.windows(2));
+        let rivals = rivals.filter(|pair| pair[0] == from && pair[1].0 > taken);
+        let rivals: BTreeSet<usize> = rivals.map(|pair| pair[1].0).collect();
+        left.extend(rivals.iter().map(|rival| {
+            let log = &self.logs[*rival];
+            (log.base, first_roll(log.read.deeds.iter(), need))
+        }));
+        let left = left.into_iter().filter_map(|(base, roll)| roll.map(|roll| (base, roll)));
+        let same = left.filter(|(_, (need, _, other))| *need == about && *other != faces);
+        same.map(|(base, (_, roll, faces))| UndoneRoll {
+            step: base + roll.step,
+            by: roll.by,
+            dice: String::new(),
+            faces: faces.to_vec(),
+            left_for: Some(new.base + again.step),
+        })
+        .collect()
+    }
+}
+
+/// The first roll of a file, what it was declared for, there or before, and its faces.
+fn first_roll<'d>(
+    deeds: impl Iterator<Item = &'d Deed>,
+    mut need: Option<&'d Declared>,
+) -> Option<(&'d Declared, &'d Deed, &'d [u32])> {
+    for deed in deeds {
+        match &deed.act {
+            Act::Declare(declared) => need = Some(declared),
+            Act::Roll { faces, .. } => return Some((need?, deed, faces)),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The deeds of a log up to a step, counted through.

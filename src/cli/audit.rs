@@ -1,7 +1,7 @@
 //! `hexwright audit`: the referee reads logs.
 
 use super::lectern::{Lectern, ReadingArgs};
-use super::limits::{open_saved, read_text};
+use super::limits::read_text;
 use super::out::ForceArgs;
 use super::page::{PageArgs, keep, room_for};
 use super::{Console, Exit, Failure, Outcome};
@@ -41,6 +41,9 @@ pub struct Args {
     /// A folder stands for the logs and saves in it; their order is found from what they hold
     #[arg(long)]
     chain: bool,
+    /// Positions of other tables: the set-up ends with them, so that it is judged
+    #[arg(long)]
+    set_up_ends: bool,
     #[command(flatten)]
     reading: ReadingArgs,
     /// The scenario, by id, when the logs do not tell
@@ -94,7 +97,8 @@ enum Format {
 pub fn run(args: &Args, console: &Console) -> Outcome {
     if let Some(out) = &args.out {
         let read = args.logs.iter().chain(&args.reading.module).chain(&args.reading.mapping);
-        check_inputs(out, read.chain(&args.house_rules).map(PathBuf::as_path))?;
+        let read = read.chain(&args.house_rules).chain(&args.page.strings);
+        check_inputs(out, read.map(PathBuf::as_path))?;
     }
     let lectern = Lectern::open(&args.reading, console)?;
     let game = lectern.game()?;
@@ -121,7 +125,8 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     };
     let logs = if args.chain { chain_files(&args.logs)? } else { args.logs.clone() };
     named_steps(args, &logs)?;
-    let trial = Trial { args, lectern: &lectern, referee: referee.as_ref(), request: &request };
+    let trial =
+        Trial { args, lectern: &lectern, referee: referee.as_ref(), request: &request, console };
     let (audits, unread) = match args.format {
         Format::Html if !args.jsonl => trial.pages(&logs, console)?,
         _ => trial.reports(&logs, console),
@@ -184,14 +189,16 @@ fn chain_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         for entry in std::fs::read_dir(path).map_err(failure)? {
             let file = entry.map_err(failure)?.path();
             let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-            if file.is_file() && ending.is_some_and(|ending| ["vlog", "vsav"].contains(&&*ending)) {
+            if file.is_file()
+                && ending.is_some_and(|ending| ["vlog", "vsav", "vtt", "trace"].contains(&&*ending))
+            {
                 inside.push(file);
             }
         }
         inside.sort_by_cached_key(|file| natural(&file.to_string_lossy()));
         if inside.is_empty() {
             return Err(Failure::new(format_args!("{}: no logs in it", path.display()))
-                .help("a chain is made of .vlog and .vsav files"));
+                .help("a chain is made of .vlog and .vsav files, or of .vtt and .trace files"));
         }
         files.extend(inside);
     }
@@ -227,6 +234,7 @@ struct Trial<'a> {
     lectern: &'a Lectern,
     referee: &'a dyn Referee,
     request: &'a Request<'a>,
+    console: &'a Console,
 }
 
 /// What is wanted of a page.
@@ -302,7 +310,13 @@ impl Trial<'_> {
 
     fn one(&self, files: &[PathBuf], page: PageOrder<'_>) -> Result<(Audit, String), Failure> {
         let lectern = self.lectern;
-        let opened = files.iter().map(|file| open_saved(file, &lectern.limits));
+        let opened = files.iter().map(|file| {
+            if self.args.set_up_ends {
+                lectern.set_up(file, self.console)
+            } else {
+                lectern.saved(file, self.console)
+            }
+        });
         let opened = opened.collect::<Result<Vec<_>, _>>()?;
         let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
         let sources: Vec<Source<'_>> =

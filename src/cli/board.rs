@@ -3,10 +3,11 @@
 
 use super::check::counted;
 use super::map::name;
+use super::out::ForceArgs;
 use super::{Console, Exit, Failure, Outcome};
 use crate::input::ProjectFolder;
 use crate::model::{Game, Map, SightRules};
-use crate::output::write_below;
+use crate::output::below;
 use crate::sight::raster::Raster;
 use crate::sight::{Placed, field_of};
 use crate::vassal::archive::pack;
@@ -26,15 +27,13 @@ pub fn imported(
     map: &Map,
     rules: &SightRules,
 ) -> Result<Option<Raster>, Failure> {
-    let file = match ProjectFolder::new(root).locate(&kept(game, map)) {
-        Err(refused) if refused.is_missing() => return Ok(None),
-        Err(refused) => {
-            return Err(Failure::new(format_args!("{} {refused}", kept(game, map).display())));
-        }
-        Ok(file) => file,
-    };
+    let (file, limits) = (kept(game, map), Limits::default());
     let fail = |e: &dyn std::fmt::Display| Failure::new(format_args!("{}: {e}", file.display()));
-    let board = Board::open(&file, &Limits::default()).map_err(|e| fail(&e))?;
+    let bytes = match ProjectFolder::new(root).read(&file, limits.entry_bytes) {
+        Err(refused) if refused.is_missing() => return Ok(None),
+        read => read.map_err(|refused| fail(&refused))?,
+    };
+    let board = Board::from_bytes(bytes, &limits).map_err(|e| fail(&e))?;
     Ok(Some(Raster::new(rules.clone(), board).map_err(|e| fail(&e))?))
 }
 
@@ -42,7 +41,7 @@ pub fn imported(
 pub fn import_board(
     (root, game, map): (&Path, &Game, &Map),
     rules: &SightRules,
-    file: &Path,
+    (file, force): (&Path, ForceArgs),
     console: &Console,
 ) -> Outcome {
     let fail = |e: &dyn std::fmt::Display| Failure::new(format_args!("{}: {e}", file.display()));
@@ -90,7 +89,8 @@ pub fn import_board(
         let grid = archive.read("LOSData", &limits).map_err(|e| fail(&e))?;
         pack([("LOSData", grid.as_slice())]).map_err(|e| fail(&e))?
     };
-    let target = write_below(root, &kept(game, map), &packed)?;
+    let target = below(root, &kept(game, map))?;
+    force.write(&target, &packed)?;
     console.note(format_args!(
         "kept in {}; lines of sight on {} are exact now",
         target.display(),

@@ -6,15 +6,18 @@ use super::maps::{self, MapArgs};
 use super::module::{self, PreviousArgs};
 use super::sheets::{self, SheetArgs};
 use super::site::Site;
+use super::table::{self, TableArgs};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::nearest;
 use crate::model::Game;
+use crate::module::{TableWriter, WRITERS};
 use crate::output::{Grounds, Ledger, OutputError, Turn, Written};
 use crate::print::Album;
 use crate::rulebook;
 use crate::source::{self, Loaded, Watch, find_root};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::Instant;
 
 /// Build a game: everything, or the targets you name
@@ -25,6 +28,10 @@ use std::time::Instant;
     map      every map, and the boards of each scenario as they lie on the table: SVG, PNG,\n           PDF in full size, and PDF over sheets of paper\n  \
     vassal   GAME-VERSION.vmod: a module for VASSAL 3.7 with a set-up per scenario\n  \
     charts   terrain effects, results tables, sequence of play and tracks as player aids\n\n\
+    Only when named (docs/tables.md):\n  vtt      GAME-VERSION.vtt: a room for virtualtabletop.io, a variant per scenario\n  \
+    tts      tts/: a save for Tabletop Simulator per scenario, and pictures\n  \
+    ztb      GAME-VERSION.ztb: a box for ZunTzu\n  \
+    pcio     pcio/: a room for playingcards.io per scenario\n\n\
     Examples:\n  hexwright build bridgehead\n  hexwright build bridgehead --target rules --out /tmp/bridgehead\n  \
     hexwright build --target sheets --watch\n  \
     hexwright build bridgehead --target vassal --previous released.vmod\n  \
@@ -34,7 +41,7 @@ use std::time::Instant;
 pub struct Args {
     /// The game's id (default: every game of the project)
     game: Option<String>,
-    /// What to make, separated by commas (default: all targets)
+    /// What to make, separated by commas (default: rules, sheets, map, charts, vassal)
     #[arg(long, value_enum, value_delimiter = ',')]
     target: Vec<Target>,
     /// The project
@@ -58,6 +65,8 @@ pub struct Args {
     maps: MapArgs,
     #[command(flatten)]
     previous: PreviousArgs,
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 impl Args {
@@ -68,7 +77,7 @@ impl Args {
 }
 
 /// What a build can make.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Target {
     /// The rules of play
     Rules,
@@ -80,15 +89,39 @@ pub(super) enum Target {
     Charts,
     /// The VASSAL module
     Vassal,
+    /// Another table, by its writer
+    Table(&'static dyn TableWriter),
+}
+
+impl clap::ValueEnum for Target {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Target>> = LazyLock::new(|| {
+            let tables = WRITERS.iter().map(|writer| Target::Table(*writer));
+            Target::ALL.into_iter().chain(tables).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        let (word, about) = match self {
+            Target::Rules => ("rules", "The rules of play"),
+            Target::Sheets => ("sheets", "Counter sheets and manifest"),
+            Target::Map => ("map", "Maps"),
+            Target::Charts => ("charts", "Player aids"),
+            Target::Vassal => ("vassal", "The VASSAL module"),
+            Target::Table(writer) => (writer.word(), writer.about()),
+        };
+        Some(clap::builder::PossibleValue::new(word).help(about))
+    }
 }
 
 impl Target {
-    /// Every target, in the order in which they are built.
+    /// The targets that are built when none is named, in this order.
     pub(super) const ALL: [Target; 5] =
         [Target::Rules, Target::Sheets, Target::Map, Target::Charts, Target::Vassal];
 
     fn draws_maps(self) -> bool {
-        matches!(self, Target::Map | Target::Charts | Target::Vassal)
+        !matches!(self, Target::Rules | Target::Sheets)
     }
 }
 
@@ -136,7 +169,9 @@ fn build_all(args: &Args, albums: &mut Albums, console: &Console) -> Outcome {
         sound(&loaded, console)?;
     }
     let games = chosen(&loaded, args.game.as_deref())?;
-    if args.previous.previous.is_some() && (games.len() > 1 || !targets.contains(&Target::Vassal)) {
+    if args.previous.previous.is_some()
+        && (games.len() > 1 || !targets.iter().any(|target| matches!(target, Target::Vassal)))
+    {
         return Err(Failure::new("--previous is about the module of one game")
             .help("name the game, and add `--target vassal`"));
     }
@@ -149,16 +184,17 @@ fn build_all(args: &Args, albums: &mut Albums, console: &Console) -> Outcome {
         let site = Site {
             root: &loaded.root,
             sources: loaded.fingerprint,
+            ground: loaded.ground,
             folder,
             cache,
             force: args.force,
         };
         let album = albums.entry(game.id.clone()).or_default();
         for target in &targets {
-            let files = if *target == Target::Vassal {
-                module::make(game, &args.previous, site, console)?
-            } else {
-                build(game, *target, site, &args.sheets, &args.maps, album, console)?
+            let files = match target {
+                Target::Vassal => module::make(game, &args.previous, site, console)?,
+                Target::Table(writer) => table::make(*writer, game, &args.tables, site, console)?,
+                other => build(game, *other, site, &args.sheets, &args.maps, album, console)?,
             };
             for file in files {
                 console.say(file.display());
@@ -198,6 +234,7 @@ pub(super) fn build(
         Target::Map => maps::make_map(game, maps, site, console),
         Target::Charts => maps::make_charts(game, maps, site, console),
         Target::Vassal => module::make(game, &PreviousArgs::default(), site, console),
+        Target::Table(writer) => table::make(writer, game, &TableArgs::default(), site, console),
     }
 }
 

@@ -1,9 +1,10 @@
 //! `hexwright case`: plays rule cases and tells what differs.
 
-use super::check::{FormatArgs, counted, open};
+use super::check::{FormatArgs, counted, open_sound};
 use super::limits::read_text;
 use super::{Console, Exit, Failure, Outcome};
 use crate::games;
+use crate::input::{ProjectFolder, Refused};
 use crate::model::{Game, Project};
 use crate::referee::case::{Case, CaseReport, read_cases, run_case};
 use rayon::prelude::*;
@@ -47,7 +48,7 @@ struct Played {
 
 /// Plays the cases.
 pub fn run(args: &Args, console: &Console) -> Outcome {
-    let loaded = open(&args.project)?;
+    let loaded = open_sound(&args.project, console)?;
     let files = case_files(&args.files)?;
     let played: Vec<Played> = files
         .par_iter()
@@ -70,16 +71,7 @@ pub(super) fn case_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in named {
         if path.is_dir() {
-            let below = walkdir::WalkDir::new(path).sort_by_file_name();
-            files.extend(
-                below
-                    .into_iter()
-                    .filter_map(Result::ok)
-                    // A pipe in a folder of cases would keep the run waiting for ever.
-                    .filter(|e| e.path().is_file())
-                    .map(walkdir::DirEntry::into_path)
-                    .filter(|file| file.extension().is_some_and(|e| e == "yaml" || e == "yml")),
-            );
+            files.extend(case_files_below(&ProjectFolder::new(path), Path::new(""))?);
         } else if path.is_file() {
             files.push(path.clone());
         } else {
@@ -88,6 +80,36 @@ pub(super) fn case_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     }
     if files.is_empty() {
         return Err(Failure::new("no case files found").help("case files end in .yaml"));
+    }
+    Ok(files)
+}
+
+/// The YAML files below a folder of a project, in order. A folder may come from a stranger: links that lead out of
+/// the project are refused, and pipes, which would keep the run waiting for ever.
+pub(super) fn case_files_below(
+    project: &ProjectFolder,
+    folder: &Path,
+) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    let below = walkdir::WalkDir::new(project.path().join(folder)).sort_by_file_name();
+    for file in below.into_iter().filter_map(Result::ok).map(walkdir::DirEntry::into_path) {
+        let inside = file.strip_prefix(project.path()).unwrap_or(&file);
+        if !file.extension().is_some_and(|end| end == "yaml" || end == "yml") {
+            continue;
+        }
+        match project.locate(inside) {
+            Ok(located) if located.is_file() => files.push(file),
+            Ok(located) if located.is_dir() => {}
+            Ok(_) => {
+                let refused = Refused::NotAFile("a pipe or a device");
+                return Err(Failure::new(format_args!("{} {refused}", file.display())));
+            }
+            // A link to nothing, by which editors lock files.
+            Err(refused) if refused.is_missing() => {}
+            Err(refused) => {
+                return Err(Failure::new(format_args!("{} {refused}", file.display())));
+            }
+        }
     }
     Ok(files)
 }

@@ -5,14 +5,14 @@ use crate::diagnostic::{Diagnostics, shown_to_text, to_json};
 use crate::source::{self, Loaded};
 use std::path::{Path, PathBuf};
 
-/// Check the sources of a project, or a VASSAL module: every mistake in one run, with its place
+/// Check the sources of a project, a VASSAL module, or a file of another table: every mistake in one run, with its place
 ///
 /// Errors in sources keep the game from being built; errors in a module are what VASSAL will
 /// complain about or lose. Warnings are probably not meant.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit codes: 0 no errors, 1 warnings with --deny-warnings, 2 errors.\n\
     For a module: 0 no errors, 1 errors (with --deny-warnings, anything), 2 cannot be read.\n\n\
-    Examples:\n  hexwright check\n  hexwright check game.vmod              a module, by Hexwright or anyone\n  hexwright check path/to/project --format json\n  \
+    Examples:\n  hexwright check\n  hexwright check game.vmod              a module, by Hexwright or anyone\n  hexwright check game.vtt               a room of virtualtabletop; also .ztb, .pcio, saves of TTS\n  hexwright check path/to/project --format json\n  \
     hexwright check --deny-warnings     for continuous integration")]
 pub struct Args {
     /// The project: a folder with a hexwright.toml, or one below it; or a VASSAL module or extension
@@ -61,6 +61,10 @@ impl FormatArgs {
 /// Checks a project.
 pub fn run(args: &Args, console: &Console) -> Outcome {
     if args.project.is_file() && args.project.extension().is_none_or(|end| end != "toml") {
+        let json = args.format == Format::Json;
+        if let Some(outcome) = super::table::check(&args.project, json, console) {
+            return outcome;
+        }
         let lint = super::lint::Lint {
             module: &args.project,
             deny_warnings: args.deny_warnings,

@@ -53,8 +53,8 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let grounds = Grounds::of((root, &loaded.output), (None, None), &game.id)?;
     let _turn = Turn::take(&grounds);
     let Grounds { folder, cache } = &grounds;
-    let sources = loaded.fingerprint;
-    let site = Site { root, sources, folder, cache, force: args.force };
+    let (sources, ground) = (loaded.fingerprint, loaded.ground);
+    let site = Site { root, sources, ground, folder, cache, force: args.force };
     let (sheets, maps, mut album) = (SheetArgs::default(), MapArgs::default(), Album::default());
     let mut module = None;
     for target in Target::ALL {

@@ -1,6 +1,7 @@
 //! `hexwright diff`: what changed between two VASSAL files.
 
 use super::check::counted;
+use super::inspect::open_any;
 use super::limits::{LimitArgs, open_guide};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::on_one_line;
@@ -27,6 +28,9 @@ pub struct Args {
     /// The module of two saves: gives hex names and turns
     #[arg(long, value_name = "VMOD")]
     module: Option<PathBuf>,
+    /// Take out the names of the players
+    #[arg(long, alias = "anonymize")]
+    anonymise: bool,
     /// How to report
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -45,8 +49,9 @@ enum Format {
 /// Compares two files.
 pub fn run(args: &Args, console: &Console) -> Outcome {
     let limits = args.limits.limits();
-    let old = vassal::open(&args.old, &limits)?;
-    let new = vassal::open(&args.new, &limits)?;
+    let (old, own) = open_any(&args.old, &args.limits, console)?;
+    let (new, other) = open_any(&args.new, &args.limits, console)?;
+    let own = own.or(other);
     let json = args.format == Format::Json;
     let same = match (old, new) {
         (Opened::Module(old), Opened::Module(new)) => {
@@ -59,8 +64,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             difference.is_empty()
         }
         (Opened::Saved(old), Opened::Saved(new)) => {
-            let guide = open_guide(args.module.as_deref(), &limits)?;
-            let mut discretion = Discretion::default();
+            let guide = own
+                .map_or_else(|| open_guide(args.module.as_deref(), &limits), |own| Ok(Some(own)))?;
+            let mut discretion = Discretion::default().anonymising(args.anonymise);
             let before = tableau(&args.old, &old, guide.as_ref(), &limits, &mut discretion)?;
             let after = tableau(&args.new, &new, guide.as_ref(), &limits, &mut discretion)?;
             let mut difference = GameDifference::between(&before, &after);
@@ -72,15 +78,11 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             }
             difference.is_empty()
         }
-        (Opened::Module(mut module), Opened::Saved(saved))
-        | (Opened::Saved(saved), Opened::Module(mut module)) => {
-            let misfit = fit(&mut module, &saved, &limits)?;
-            if json {
-                console.say(format_args!("{:#}", json!(misfit)))
-            } else {
-                print_misfit(&misfit, console)
-            }
-            misfit.is_empty()
+        (Opened::Module(mut module), Opened::Saved(saved)) => {
+            fits(args, &mut module, (&args.new, &saved), &limits, console)?
+        }
+        (Opened::Saved(saved), Opened::Module(mut module)) => {
+            fits(args, &mut module, (&args.old, &saved), &limits, console)?
         }
         _ => {
             return Err(Failure::new("these two files cannot be compared")
@@ -107,11 +109,27 @@ fn tableau(
     read().map_err(|error: vassal::Unreadable| error.within(path.display()).into())
 }
 
-fn fit(module: &mut ModuleFile, saved: &SavedGame, limits: &Limits) -> Result<Misfit, Failure> {
+/// Tells whether a save fits a module.
+fn fits(
+    args: &Args,
+    module: &mut ModuleFile,
+    (path, saved): (&Path, &SavedGame),
+    limits: &Limits,
+    console: &Console,
+) -> Result<bool, Failure> {
     let tree = saved.commands(limits)?;
     let mut replay = Replay::start(&tree, None, limits)?;
-    replay.finish()?;
-    Ok(Misfit::between(saved, &replay, module))
+    let steps = replay.finish()?;
+    let mut discretion = Discretion::default().anonymising(args.anonymise);
+    discretion.learn(&path.display().to_string(), &replay.position().table, &steps);
+    let mut misfit = Misfit::between(saved, &replay, module);
+    discretion.misfit(&mut misfit);
+    if args.format == Format::Json {
+        console.say(format_args!("{:#}", json!(misfit)))
+    } else {
+        print_misfit(&misfit, console)
+    }
+    Ok(misfit.is_empty())
 }
 
 fn print_lines(old: &[String], new: &[String], console: &Console) {

@@ -2,7 +2,6 @@
 
 use super::check::{FormatArgs, counted};
 use super::lectern::{Lectern, ReadingArgs};
-use super::limits::open_saved;
 use super::{Console, Exit, Failure, Outcome};
 use crate::deeds::{Act, Deed};
 use crate::diagnostic::on_one_line;
@@ -33,7 +32,7 @@ pub struct Args {
 pub fn run(args: &Args, console: &Console) -> Outcome {
     let lectern = Lectern::open(&args.reading, console)?;
     let game = lectern.game()?;
-    let saved = open_saved(&args.log, &lectern.limits)?;
+    let saved = lectern.saved(&args.log, console)?;
     let mut codebook = Codebook::new(&lectern.mapping, game, &lectern.guide)
         .map_err(|wrong| Failure::new(wrong.join("\n")))?;
     let tree = saved.commands(&lectern.limits)?;

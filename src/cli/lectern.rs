@@ -1,9 +1,10 @@
 //! What `audit` and `interpret` need before they can read a log: the module, how its words are
 //! to be read, and the game.
 
-use super::limits::{LimitArgs, open_module, read_text};
+use super::limits::{LimitArgs, open_module, open_saved, read_text};
 use super::{Console, Failure};
 use crate::audit::Court;
+use crate::diagnostic::on_one_line;
 use crate::interpret::{ENTRY, Mapping};
 use crate::model::Game;
 use crate::module::vassal::{Kit, PictureBook};
@@ -11,9 +12,11 @@ use crate::output::{Grounds, Store, write_below};
 use crate::page::Shelf;
 use crate::referee::Referee;
 use crate::replay::Guide;
+use crate::retell::{self, Story};
 use crate::source::{self, Loaded};
-use crate::vassal::{Limits, ModuleFile};
+use crate::vassal::{Limits, ModuleFile, SavedGame};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Flags that say how logs are to be read.
 #[derive(Debug, clap::Args)]
@@ -71,9 +74,8 @@ impl Lectern {
         let loaded = sources(args, &id, console)?;
         let named = Mapping { game: id, ..Mapping::default() };
         let mut lectern = Lectern { loaded, mapping: named, guide: Guide::default(), limits };
-        let root = Some(lectern.loaded.root.as_path()).filter(|root| root.exists());
         let (mapping, guide) = {
-            let kit = Kit::new(lectern.game()?, root)
+            let kit = Kit::new(lectern.game()?, lectern.root())
                 .map_err(|error| Failure::new(error).help("or name its module with --module"))?;
             (kit.mapping(), kit.guide().map_err(Failure::new)?)
         };
@@ -89,20 +91,16 @@ impl Lectern {
     /// asked for, and no module is built.
     pub fn pictures(&self, named: Option<&Path>, console: &Console) -> Result<Shelf<'_>, Failure> {
         let game = self.game()?;
-        // Sources inside the program have no folder, and nothing to keep pictures in.
-        let root = Some(self.loaded.root.clone()).filter(|root| root.exists());
-        let cache = match &root {
-            Some(root) => {
-                Some(Grounds::of((root, &self.loaded.output), (None, None), &game.id)?.cache)
-            }
-            None => None,
-        };
+        let root = self.root().map(Path::to_owned);
+        let cache = self.cache()?;
         let boards = cache.as_ref().map(|cache| Boards::kept_in(cache));
         let shelf = match named {
             Some(path) => Shelf::new(open_module(path, &self.limits)?, &self.limits),
             None => {
                 console.detail("drawing the pictures of the game");
-                let book = PictureBook::new(game, root.as_deref(), cache).map_err(Failure::new)?;
+                let ground = Some(self.loaded.ground);
+                let book =
+                    PictureBook::new(game, root.as_deref(), cache, ground).map_err(Failure::new)?;
                 Shelf::finding(move |name| book.picture(name))
             }
         };
@@ -110,6 +108,74 @@ impl Lectern {
             Some(boards) => shelf.remembering(move |board, work| boards.of(board, work)),
             None => shelf,
         })
+    }
+
+    /// Opens a log or save, of VASSAL's or of another table.
+    pub fn saved(&self, path: &Path, console: &Console) -> Result<SavedGame, Failure> {
+        match retell::kind(path) {
+            None => open_saved(path, &self.limits),
+            Some(_) => {
+                crate::budget::grant(Duration::from_secs(2));
+                let story = retell::read(path, &self.limits)?;
+                self.told(path, &story, console)
+            }
+        }
+    }
+
+    /// Opens a position of another table as one with which the set-up ends: play passes on to the next step.
+    pub fn set_up(&self, path: &Path, console: &Console) -> Result<SavedGame, Failure> {
+        if retell::kind(path).is_none() {
+            return Err(Failure::new(format_args!(
+                "{}: --set-up-ends is about positions of other tables",
+                path.display()
+            ))
+            .help("logs and saves of VASSAL tell when the set-up ended"));
+        }
+        let mut story = retell::read(path, &self.limits)?;
+        if story.steps.is_empty() {
+            story.steps.push(retell::Step { who: None, act: retell::Act::Pass });
+        }
+        self.told(path, &story, console)
+    }
+
+    /// A game of another table as a log of this game's module.
+    fn told(&self, path: &Path, story: &Story, console: &Console) -> Result<SavedGame, Failure> {
+        let game = self.game()?;
+        if story.game != game.id {
+            return Err(Failure::new(format_args!(
+                "{}: it is of the game `{}`, not of `{}`",
+                path.display(),
+                on_one_line(&story.game),
+                game.id
+            )));
+        }
+        let kit = Kit::new(game, self.root()).map_err(Failure::new)?;
+        let told = retell::tell(story, &kit)
+            .map_err(|error| Failure::new(format_args!("{}: {error}", path.display())))?;
+        for note in &told.notes {
+            console.note(format_args!("{}: {}", path.display(), on_one_line(note)));
+        }
+        Ok(told.saved)
+    }
+
+    /// What reads a file of another table: the game that it names, from the sources at hand.
+    pub fn of_table(
+        path: &Path,
+        project: &Path,
+        limits: &LimitArgs,
+        console: &Console,
+    ) -> Result<(Self, SavedGame), Failure> {
+        let story = retell::read(path, &limits.limits())?;
+        let args = ReadingArgs {
+            module: None,
+            mapping: None,
+            project: project.to_owned(),
+            game: Some(story.game.clone()),
+            limits: limits.clone(),
+        };
+        let lectern = Lectern::open(&args, console)?;
+        let saved = lectern.told(path, &story, console)?;
+        Ok((lectern, saved))
     }
 
     /// Who judges the logs.
@@ -121,6 +187,18 @@ impl Lectern {
             guide: &self.guide,
             limits: &self.limits,
         })
+    }
+
+    /// The folder of the sources; those inside the program have none.
+    pub fn root(&self) -> Option<&Path> {
+        Some(self.loaded.root.as_path()).filter(|root| root.exists())
+    }
+
+    /// Where builds of the game keep their pictures, where there is a folder to keep them in.
+    pub fn cache(&self) -> Result<Option<PathBuf>, Failure> {
+        let Some(root) = self.root() else { return Ok(None) };
+        let grounds = Grounds::of((root, &self.loaded.output), (None, None), &self.game()?.id)?;
+        Ok(Some(grounds.cache))
     }
 
     /// The game.
@@ -189,8 +267,9 @@ fn sources(args: &ReadingArgs, game: &str, console: &Console) -> Result<Loaded, 
 /// The sources of the project; the tutorial game is inside the program.
 fn at_hand(args: &ReadingArgs, game: &str, console: &Console) -> Result<Loaded, Failure> {
     let named = super::check::open(&args.project);
+    // A project whose game cannot even be read is not passed over: its logs are not judged by other sources.
     if let Ok(loaded) = &named
-        && loaded.game(game).is_some()
+        && (loaded.game(game).is_some() || loaded.diagnostics.errors() > 0)
     {
         return named;
     }

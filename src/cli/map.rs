@@ -92,6 +92,8 @@ enum Question {
     ImportBoard {
         /// The board archive
         file: PathBuf,
+        #[command(flatten)]
+        force: ForceArgs,
     },
     /// Everything known of a hex
     Hex {
@@ -140,11 +142,12 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
             let exact = sight.exact(&loaded.root, game, map, &rules)?;
             sight::los_check(game, map, &rules, exact.as_ref(), (pairs, *range), console)
         }
-        Question::ImportBoard { file } => {
+        Question::ImportBoard { file, force } => {
             let Some(rules) = &game.sight else {
                 return Err(Failure::new(format_args!("`{}` has no sight.toml", game.id)));
             };
-            board::import_board((&loaded.root, game, map), rules, file, console)
+            let given = (file.as_path(), *force);
+            board::import_board((&loaded.root, game, map), rules, given, console)
         }
         Question::Hex { id, format } => {
             let facts = hex_facts(game, map, hex_of(map, id)?);

@@ -10,6 +10,7 @@ mod case;
 mod check;
 mod completions;
 mod console;
+mod convert;
 mod demo;
 mod diff;
 mod drawing;
@@ -40,6 +41,7 @@ mod schema;
 mod sheets;
 mod sight;
 mod site;
+mod table;
 
 use crate::budget::Budget;
 use clap::{Parser, Subcommand};
@@ -105,6 +107,7 @@ enum Command {
     Inspect(inspect::Args),
     Export(export::Args),
     Diff(diff::Args),
+    Convert(Box<convert::Args>),
     Extract(extract::Args),
     Pack(pack::Args),
     Import(import::Args),
@@ -169,6 +172,7 @@ fn run(command: &Command, console: &Console) -> Outcome {
         Command::Inspect(args) => inspect::run(args, console),
         Command::Export(args) => export::run(args, console),
         Command::Diff(args) => diff::run(args, console),
+        Command::Convert(args) => convert::run(args, console),
         Command::Extract(args) => extract::run(args, console),
         Command::Pack(args) => pack::run(args, console),
         Command::Import(args) => import::run(args, console),

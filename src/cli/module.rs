@@ -33,8 +33,11 @@ pub fn make(
         console.detail("the module is up to date");
         return Ok(Vec::new());
     }
-    let request =
-        ModuleRequest { project_root: Some(site.root.to_owned()), cache: site.cache.to_owned() };
+    let request = ModuleRequest {
+        project_root: Some(site.root.to_owned()),
+        ground: Some(site.ground),
+        cache: site.cache.to_owned(),
+    };
     let mut built = with_progress(console, |progress| build_module(game, &request, progress))?;
     super::looks::tell(&built.looks, console);
     if let Some(path) = &previous.previous {

@@ -13,6 +13,7 @@ use crate::output::check_inputs;
 use crate::page::{Record, Shelf, Strings, audited_page, page};
 use crate::referee::NoReferee;
 use crate::replay::Guide;
+use crate::retell;
 use std::path::{Path, PathBuf};
 
 /// Write a log as one page for the browser: every step on the map, offline, to keep or to send
@@ -83,10 +84,9 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     };
     let out = args.out.as_deref();
     if let Some(out) = out {
-        check_inputs(
-            out,
-            [Some(log), args.module.as_ref()].into_iter().flatten().map(PathBuf::as_path),
-        )?;
+        let beside = [&args.module, &args.mapping, &args.page.strings];
+        let read = beside.into_iter().flatten().chain([log]);
+        check_inputs(out, read.map(PathBuf::as_path))?;
     }
     let lectern = match lectern(args, console)? {
         Some(Ok(lectern)) => lectern,
@@ -119,7 +119,7 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let game = lectern.game()?;
     let referee = games::referee(game);
     let options = args.page.options()?;
-    let saved = open_saved(log, &lectern.limits)?;
+    let saved = lectern.saved(log, console)?;
     let name = log.display().to_string();
     let source = Source { name: &name, saved: &saved };
     let shelf = lectern.pictures(args.module.as_deref(), console)?;
@@ -138,8 +138,18 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
 /// What reads the log as a game; none for modules of others without a mapping, and the reason when the sources
 /// of the game are not at hand.
 fn lectern(args: &Args, console: &Console) -> Result<Option<Result<Lectern, Failure>>, Failure> {
+    let told = match &args.log {
+        // What another table wrote names its game itself.
+        Some(log)
+            if args.module.is_none() && args.game.is_none() && retell::kind(log).is_some() =>
+        {
+            Some(retell::read(log, &args.limits.limits())?.game)
+        }
+        _ => None,
+    };
+    let game = args.game.clone().or(told);
     match &args.module {
-        None if args.game.is_none() => return Ok(None),
+        None if game.is_none() => return Ok(None),
         None => {}
         Some(path) => {
             let module = open_module(path, &args.limits.limits())?;
@@ -153,13 +163,13 @@ fn lectern(args: &Args, console: &Console) -> Result<Option<Result<Lectern, Fail
         module: args.module.clone(),
         mapping: args.mapping.clone(),
         project: args.project.clone(),
-        game: args.game.clone(),
+        game,
         limits: args.limits.clone(),
     };
     Ok(match Lectern::open(&reading, console) {
         Ok(lectern) => Some(Ok(lectern)),
         // A wrong mapping is the user's to put right; missing sources are not.
-        Err(failure) if args.mapping.is_some() || args.game.is_some() => return Err(failure),
+        Err(failure) if args.mapping.is_some() || reading.game.is_some() => return Err(failure),
         Err(failure) => Some(Err(failure)),
     })
 }

@@ -1,9 +1,10 @@
 //! `hexwright rules`: what the referee of a game checks, and how.
 
-use super::case::{case_files, read_file};
+use super::case::{case_files, case_files_below, read_file};
 use super::check::{FormatArgs, counted, open};
 use super::{Console, Exit, Failure, Outcome};
 use crate::games;
+use crate::input::ProjectFolder;
 use crate::model::Game;
 use crate::referee::case::{Case, Verdict, run_case};
 use crate::referee::{Checked, Finding, Referee, Rule, RuleId};
@@ -168,18 +169,23 @@ pub(super) fn cases_of(
     root: &Path,
     folder: Option<&Path>,
 ) -> Result<Vec<Case>, Failure> {
-    let folder = match folder {
-        Some(folder) => folder.to_owned(),
+    let files = match folder {
+        Some(folder) => case_files(&[folder.to_owned()])?,
         None => {
-            let folder = root.join("tests/cases").join(game.id.replace('-', "_"));
-            if !folder.is_dir() {
-                return Ok(Vec::new());
+            let folder = Path::new("tests/cases").join(game.id.replace('-', "_"));
+            let project = ProjectFolder::new(root);
+            match project.locate(&folder) {
+                Err(refused) if refused.is_missing() => return Ok(Vec::new()),
+                Err(refused) => {
+                    let folder = root.join(folder);
+                    return Err(Failure::new(format_args!("{} {refused}", folder.display())));
+                }
+                Ok(_) => case_files_below(&project, &folder)?,
             }
-            folder
         }
     };
     let mut cases = Vec::new();
-    for file in case_files(&[folder])? {
+    for file in files {
         cases.append(&mut read_file(&file)?);
     }
     Ok(cases)

@@ -13,6 +13,8 @@ pub struct Site<'a> {
     pub root: &'a Path,
     /// Hash of the sources that the model was made of.
     pub sources: blake3::Hash,
+    /// Hash of those sources that maps are made of.
+    pub ground: blake3::Hash,
     /// Where the game's outputs go.
     pub folder: &'a Path,
     /// Where drawn faces and ledgers are kept.

@@ -209,6 +209,8 @@ pub struct UndoneRoll {
     pub dice: String,
     /// The faces, in the order rolled.
     pub faces: Vec<u32>,
+    /// In a chain, the step of the roll for the same in a file that begins before this one: the other file was left.
+    pub left_for: Option<usize>,
 }
 
 /// What a log tells beside the deeds.

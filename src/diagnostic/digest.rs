@@ -2,7 +2,7 @@
 
 use super::{Diagnostic, Diagnostics};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Component, Path};
 
 /// Mistakes of one kind beyond these are counted, not shown.
 pub const SHOWN_OF_A_KIND: usize = 10;
@@ -31,7 +31,7 @@ impl Diagnostics {
     /// All of them in short, or each by itself.
     pub fn digest(&self, all: bool) -> Digest<'_> {
         let mut digest = Digest { shown: Vec::new(), more: BTreeMap::new(), following: 0 };
-        let mut seen: BTreeMap<(&str, &Path, String), usize> = BTreeMap::new();
+        let mut seen: BTreeMap<(&str, Option<Component<'_>>, String), usize> = BTreeMap::new();
         let mut of_a_kind: BTreeMap<&str, usize> = BTreeMap::new();
         for diagnostic in self.sorted() {
             if all {
@@ -42,7 +42,9 @@ impl Diagnostics {
                 digest.following += 1;
                 continue;
             }
-            let key = (diagnostic.code, diagnostic.path(), diagnostic.gist());
+            // Sheets are one kind of source, games another.
+            let folder = diagnostic.path().components().next();
+            let key = (diagnostic.code, folder, diagnostic.gist());
             if let Some(&first) = seen.get(&key) {
                 match digest.shown.get_mut(first) {
                     Some(shown) => shown.again.push(diagnostic),
@@ -78,29 +80,41 @@ impl Digest<'_> {
 }
 
 impl Shown<'_> {
-    /// Where else the same mistake was made, in words.
+    /// Where else the same mistake was made, in words: lines of this file, then of others.
     pub fn elsewhere(&self) -> Option<String> {
         const NAMED: usize = 8;
-        let lines: Vec<String> = self
-            .again
-            .iter()
-            .take(NAMED)
-            .filter_map(|one| Some(one.place.as_ref()?.line_column().0.to_string()))
-            .collect();
-        let more = self.again.len() - lines.len();
-        match (lines.is_empty(), more) {
+        let mut files: Vec<(&Path, Vec<String>)> = vec![(self.diagnostic.path(), Vec::new())];
+        let mut named = 0;
+        for one in self.again.iter().take(NAMED) {
+            let line = one.place.as_ref().map(|place| place.line_column().0.to_string());
+            match (files.iter_mut().find(|(known, _)| *known == one.path()), line) {
+                (Some((_, lines)), Some(line)) => lines.push(line),
+                (Some(_), None) => continue,
+                (None, line) => files.push((one.path(), Vec::from_iter(line))),
+            }
+            named += 1;
+        }
+        let here = files.remove(0).1;
+        let mut places = Vec::new();
+        if !here.is_empty() {
+            places.push(listed(&here));
+        }
+        places.extend(files.iter().map(|(path, lines)| match lines.as_slice() {
+            [] => path.display().to_string(),
+            lines => format!("{}, {}", path.display(), listed(lines)),
+        }));
+        match (places.is_empty(), self.again.len() - named) {
             (true, 0) => None,
             (true, more) => Some(format!("the same {}", times(more))),
-            (false, 0) => {
-                let (noun, list) =
-                    (if lines.len() == 1 { "line" } else { "lines" }, lines.join(", "));
-                Some(format!("the same in {noun} {list}"))
-            }
-            (false, more) => {
-                Some(format!("the same in lines {} and {more} more", lines.join(", ")))
-            }
+            (false, 0) => Some(format!("the same in {}", places.join("; "))),
+            (false, more) => Some(format!("the same in {} and {more} more", places.join("; "))),
         }
     }
+}
+
+fn listed(lines: &[String]) -> String {
+    let noun = if lines.len() == 1 { "line" } else { "lines" };
+    format!("{noun} {}", lines.join(", "))
 }
 
 fn times(number: usize) -> String {
@@ -124,8 +138,11 @@ mod tests {
     use std::sync::Arc;
 
     fn at(line: usize, code: &'static str, message: &str) -> Diagnostic {
-        let file =
-            Arc::new(SourceFile { path: "a.csv".into(), text: "x\n".repeat(40), sheet: None });
+        within("a.csv", line, code, message)
+    }
+
+    fn within(path: &str, line: usize, code: &'static str, message: &str) -> Diagnostic {
+        let file = Arc::new(SourceFile { path: path.into(), text: "x\n".repeat(40), sheet: None });
         Diagnostic::error(code, Place::new(&file, line * 2 - 2..line * 2 - 1), message)
     }
 
@@ -141,6 +158,27 @@ mod tests {
         let words = digest.shown[0].elsewhere();
         assert_eq!(words.as_deref(), Some("the same in lines 3, 4, 5, 6, 7, 8, 9, 10 and 4 more"));
         assert_eq!(all.digest(true).shown.len(), 13);
+    }
+
+    #[test]
+    fn one_mistake_of_a_template_is_told_once_for_the_rows_of_all_sheets() {
+        let mut all = Diagnostics::default();
+        for (path, line) in
+            [("u/a.csv", 3), ("u/a.csv", 4), ("u/b.csv", 3), ("u/c.csv", 7), ("u/c.csv", 8)]
+        {
+            let subject = format!("{path}-{line}");
+            let message = format!("{subject}: mine.svg:1: unknown placeholder `attac`");
+            all.push(within(path, line, "cannot-draw", &message).subject(subject));
+        }
+        all.push(within("games/a.toml", 3, "other", "the same words"));
+        all.push(within("u/a.csv", 9, "other", "the same words"));
+        let digest = all.digest(false);
+        assert_eq!(digest.shown.len(), 3);
+        let words = digest.shown.iter().find_map(Shown::elsewhere);
+        assert_eq!(
+            words.as_deref(),
+            Some("the same in line 4; u/b.csv, line 3; u/c.csv, lines 7, 8")
+        );
     }
 
     #[test]

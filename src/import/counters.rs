@@ -3,6 +3,7 @@
 use super::art::Gallery;
 use super::game::Sides;
 use super::{Imported, fresh_id, id_from, pictures};
+use crate::output::cell;
 use crate::source::COUNTER_COLUMNS;
 use crate::vassal::build::{DefinedPiece, Element, Prototypes};
 use crate::vassal::file::ModuleFile;
@@ -158,7 +159,9 @@ impl Roster {
         let mut table = csv::Writer::from_writer(Vec::new());
         let own = ["id", "name", "kind", "count", "side", "template", "art", "back_art", "palette"];
         // Writing to memory cannot fail, and every row is as long as the first.
-        let _ = table.write_record(own.iter().copied().chain(columns.iter().map(String::as_str)));
+        // A module comes from a stranger, and the sheet is opened in spreadsheets, which run what looks like a formula.
+        let named = own.iter().copied().chain(columns.iter().map(String::as_str));
+        let _ = table.write_record(named.map(|name| cell(name).into_owned()));
         for row in &mut self.rows {
             let mut carry =
                 |image: &Option<String>| gallery.carry(image.as_ref()?, module, limits, imported);
@@ -181,7 +184,8 @@ impl Roster {
             let more = columns
                 .iter()
                 .map(|column| row.values.get(column).map(String::as_str).unwrap_or_default());
-            let _ = table.write_record(fixed.into_iter().chain(more));
+            let cells = fixed.into_iter().chain(more).map(|text| cell(text).into_owned());
+            let _ = table.write_record(cells);
         }
         let bytes = table.into_inner().unwrap_or_default();
         imported.files.insert(format!("counters/{}/pieces.csv", imported.game), bytes);

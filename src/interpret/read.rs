@@ -232,7 +232,13 @@ impl Reader<'_, '_> {
         for roll in step.rolls() {
             let dice = self.dice(&roll.button);
             let faces = roll.dice.iter().filter_map(|face| u32::try_from(*face).ok()).collect();
-            self.out.asides.undone_rolls.push(UndoneRoll { step: step.number, by, dice, faces });
+            self.out.asides.undone_rolls.push(UndoneRoll {
+                step: step.number,
+                by,
+                dice,
+                faces,
+                left_for: None,
+            });
         }
     }
 

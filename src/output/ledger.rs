@@ -11,6 +11,7 @@
 use super::file::{Content, content_of};
 use super::journal::Journal;
 use super::place::below;
+use super::stamp::{Seen, Stamp};
 use super::{OutputError, keep, recall, write_whole};
 use crate::input;
 use rayon::prelude::*;
@@ -53,6 +54,9 @@ struct Book {
     /// Hash of what all outputs were made from, if one build made them all and had nothing to complain about.
     whole: Option<String>,
     claims: Claims,
+    /// What was found in outputs, and how the file system knew them then: one that was not touched since is not read.
+    #[serde(default)]
+    seen: BTreeMap<String, Seen>,
 }
 
 /// The files that builds of one target wrote into one folder.
@@ -85,16 +89,50 @@ impl Ledger {
 
     /// How many outputs there are, if all of them are there as the last build wrote them, and it made them from
     /// this: then there is nothing to build.
-    pub fn is_whole(&self, of: &blake3::Hash) -> Option<usize> {
-        let Book { whole, claims } = &self.book;
-        let there = |(name, claims): (&String, &Vec<Claim>)| {
+    pub fn is_whole(&mut self, of: &blake3::Hash) -> Option<usize> {
+        if self.book.whole.as_deref() != Some(of.to_hex().as_str()) {
+            return None;
+        }
+        let claims = &self.book.claims;
+        let look = |(name, claims): (&String, &Vec<Claim>)| {
             let ([claim], Ok(path)) = (claims.as_slice(), below(&self.out, Path::new(name))) else {
-                return false;
+                return (false, None);
             };
-            claim.ours && matches!(content_of(&path), Content::Is(hash) if hash == claim.content)
+            let (content, seen) = self.look(name, &path);
+            let there = claim.ours && matches!(content, Content::Is(hash) if hash == claim.content);
+            (there, seen.map(|seen| (name.clone(), seen)))
         };
-        (whole.as_deref() == Some(of.to_hex().as_str()) && claims.par_iter().all(there))
-            .then_some(claims.len())
+        let (there, seen): (Vec<bool>, Vec<_>) = claims.par_iter().map(look).unzip();
+        let before = self.book.seen.len();
+        self.book.seen.extend(seen.into_iter().flatten());
+        let whole = there.iter().all(|there| *there).then_some(claims.len());
+        if whole.is_some() && self.book.seen.len() > before {
+            // Nothing depends on it but the time of the next build.
+            let _ = self.save();
+        }
+        whole
+    }
+
+    /// What is at a path, and what may be remembered of it.
+    fn look(&self, name: &str, path: &Path) -> (Content, Option<Seen>) {
+        let stamp = Stamp::of(path);
+        let known = self.book.seen.get(name).filter(|seen| seen.still(stamp.as_ref()));
+        if let Some(seen) = known {
+            return (Content::Is(seen.content.clone()), None);
+        }
+        let content = content_of(path);
+        let seen = match (&content, stamp) {
+            (Content::Is(hash), Some(stamp)) => stamp.seen(hash),
+            _ => None,
+        };
+        (content, seen)
+    }
+
+    /// What is at the path of an output.
+    fn content(&mut self, name: &str, path: &Path) -> Content {
+        let (content, seen) = self.look(name, path);
+        self.book.seen.extend(seen.map(|seen| (name.to_owned(), seen)));
+        content
     }
 
     /// Whether the output is there as written, from these inputs. If so it counts as part of
@@ -102,16 +140,16 @@ impl Ledger {
     pub fn is_current(&mut self, name: &str, inputs: &blake3::Hash) -> bool {
         let inputs = inputs.to_hex();
         let claims = self.book.claims.get(name).into_iter().flatten();
-        let contents: Vec<&str> = claims
+        let contents: Vec<String> = claims
             .filter(|claim| claim.ours && claim.inputs == inputs.as_str())
-            .map(|claim| claim.content.as_str())
+            .map(|claim| claim.content.clone())
             .collect();
         if contents.is_empty() || self.made.contains_key(&name.to_lowercase()) {
             return false;
         }
         let Ok(path) = below(&self.out, Path::new(name)) else { return false };
         let current =
-            matches!(content_of(&path), Content::Is(hash) if contents.contains(&hash.as_str()));
+            matches!(self.content(name, &path), Content::Is(hash) if contents.contains(&hash));
         if current {
             self.made.insert(name.to_lowercase(), name.to_owned());
         }
@@ -132,8 +170,9 @@ impl Ledger {
         let content = blake3::hash(bytes).to_hex().to_string();
         // Whatever was whole is being changed.
         self.book.whole = None;
+        let there = self.content(name, &path);
         let claims = self.book.claims.entry(name.to_owned()).or_default();
-        let written = match content_of(&path) {
+        let written = match there {
             Content::Absent => Written::New,
             Content::Is(hash) if hash == content => Written::Unchanged,
             Content::Is(hash) if self.force || claims.iter().any(|claim| claim.content == hash) => {
@@ -179,6 +218,7 @@ impl Ledger {
             removed.extend(self.remove(&name, &claims));
         }
         self.book.whole = of.map(|of| of.to_hex().to_string());
+        self.book.seen.retain(|name, _| made.contains(name));
         self.save()?;
         Ok(removed)
     }
@@ -220,7 +260,7 @@ fn read(file: &Path) -> Book {
         book.claims.values_mut().flatten().for_each(|claim| claim.ours = true);
         return book;
     }
-    Book { whole: None, ..foreign(file).unwrap_or_default() }
+    Book { whole: None, seen: BTreeMap::new(), ..foreign(file).unwrap_or_default() }
 }
 
 fn foreign(file: &Path) -> Option<Book> {
@@ -234,7 +274,7 @@ fn foreign(file: &Path) -> Option<Book> {
 
 /// Ledgers of earlier versions were claims alone, and the first had one for each name.
 fn parsed(json: &[u8]) -> Option<Book> {
-    let claims = |claims: Claims| Book { whole: None, claims };
+    let claims = |claims: Claims| Book { claims, ..Book::default() };
     serde_json::from_slice(json).ok().or_else(|| {
         serde_json::from_slice(json).ok().map(claims).or_else(|| {
             let single: BTreeMap<String, Claim> = serde_json::from_slice(json).ok()?;
@@ -331,6 +371,30 @@ mod tests {
         assert_eq!(open().is_whole(&key("sources")), None);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn an_output_that_was_touched_is_read_again_though_it_looks_as_before() {
+        let (_root, out, cache) = folder();
+        let open = || Ledger::open(&out, &cache, "sheets", false);
+        let mut ledger = open();
+        ledger.write("a.txt", &key("1"), b"one").unwrap();
+        ledger.close_whole(Some(key("sources"))).unwrap();
+        assert!(open().book.seen.is_empty(), "too young to be remembered");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        assert_eq!(open().is_whole(&key("sources")), Some(1));
+        let seen = open().book.seen["a.txt"].clone();
+        assert_eq!(seen.content, blake3::hash(b"one").to_hex().as_str());
+        assert_eq!(open().is_whole(&key("sources")), Some(1));
+        // As long as before, and the time of its last writing put back.
+        let file = out.join("a.txt");
+        let then = std::fs::metadata(&file).unwrap().modified().unwrap();
+        std::fs::write(&file, "two").unwrap();
+        std::fs::File::options().write(true).open(&file).unwrap().set_modified(then).unwrap();
+        assert_eq!(open().is_whole(&key("sources")), None);
+        assert!(!open().is_current("a.txt", &key("1")));
+        assert!(matches!(open().write("a.txt", &key("2"), b"new"), Err(OutputError::NotOurs(_))));
+    }
+
     #[test]
     fn a_ledger_of_others_is_never_whole() {
         let (_root, out, cache) = folder();
@@ -343,6 +407,7 @@ mod tests {
         for forged in [json.to_vec(), [b"hexwright ledger 00\n", json].concat()] {
             std::fs::write(&file, forged).unwrap();
             let mut ledger = Ledger::open(&out, &cache, "sheets", false);
+            assert!(ledger.book.seen.is_empty());
             assert_eq!(ledger.is_whole(&key("sources")), None);
             assert!(!ledger.is_current("a.txt", &key("1")));
             // But the file may be replaced.

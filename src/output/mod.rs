@@ -19,6 +19,7 @@ mod ledger;
 mod place;
 mod seal;
 mod stage;
+mod stamp;
 mod store;
 mod turn;
 mod whole;

@@ -7,7 +7,7 @@ use crate::replay::Discretion;
 /// Takes out of a page what may not be told. What the referee found has been seen to by the audit.
 pub(super) fn document(document: &mut Document, discretion: &Discretion) {
     let hush = |text: &mut String| discretion.hush(text);
-    [&mut document.log, &mut document.title].into_iter().for_each(hush);
+    [&mut document.log, &mut document.title, &mut document.module].into_iter().for_each(hush);
     document.notices.iter_mut().chain(&mut document.files).for_each(hush);
     document.players.iter_mut().flatten().for_each(hush);
     document.spots.iter_mut().for_each(|(.., name)| hush(name));
@@ -18,9 +18,21 @@ pub(super) fn document(document: &mut Document, discretion: &Discretion) {
     for condition in &mut document.conditions {
         hush(&mut condition.name);
         condition.states.iter_mut().for_each(hush);
-        condition.values.iter_mut().for_each(|(_, value)| discretion.hush_value(value));
+        for (name, value) in &mut condition.values {
+            hush(name);
+            discretion.hush_value(value);
+        }
     }
-    document.pieces.iter_mut().for_each(|piece| discretion.hush_value(&mut piece.id));
+    for map in &mut document.maps {
+        let places = map.places.iter_mut().map(|(name, ..)| name);
+        places.chain([&mut map.name]).for_each(hush);
+    }
+    for piece in &mut document.pieces {
+        let facts = piece.facts.iter_mut().flat_map(|(name, value)| [name, value]);
+        let values = piece.values.iter_mut().flat_map(|(name, was, is)| [name, was, is]);
+        facts.chain(values).for_each(hush);
+        discretion.hush_value(&mut piece.id);
+    }
     for step in &mut document.steps {
         step.who.iter_mut().chain(&mut step.deeds).for_each(hush);
         step.chat.iter_mut().flat_map(|(who, what)| [who, what]).for_each(hush);

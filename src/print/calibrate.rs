@@ -37,7 +37,7 @@ pub fn calibration_pdf(paper: &Paper, orientation: Orientation) -> Result<Vec<u8
         surface.finish();
         sheet.finish();
     }
-    finish(pdf)
+    finish(pdf, None)
 }
 
 /// Front and back as SVG.

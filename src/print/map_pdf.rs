@@ -80,7 +80,7 @@ pub(super) fn pages_of(pages: &[Drawing<'_>], about: &About) -> Result<Vec<u8>, 
         surface.finish();
         page.finish();
     }
-    finish(pdf)
+    finish(pdf, None)
 }
 
 fn draw(
@@ -137,7 +137,7 @@ pub(super) fn tiles_of(
         surface.finish();
         page.finish();
     }
-    Ok((finish(pdf)?, plan))
+    Ok((finish(pdf, None)?, plan))
 }
 
 /// The drawing as a form that every page can draw again.

@@ -10,6 +10,7 @@ use super::portfolio::Portfolio;
 use super::squeeze::squeezed;
 use super::{Layout, PageRole, PrintError, SheetOptions, SheetPage, Slot};
 use crate::draw::studio::Picture;
+use crate::output::Store;
 use krilla::destination::XyzDestination;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
 use krilla::graphic::Graphic;
@@ -33,10 +34,10 @@ pub struct About {
     pub authors: Vec<String>,
 }
 
-/// Writes sheets as PDF.
+/// Writes sheets as PDF; what earlier builds packed is taken from where it was `kept`.
 pub fn write_pdf(
     layout: &Layout,
-    portfolio: &dyn Portfolio,
+    (portfolio, kept): (&dyn Portfolio, Option<&Store>),
     heading: &Heading,
     options: &SheetOptions,
     about: &About,
@@ -57,7 +58,7 @@ pub fn write_pdf(
         ));
     }
     pdf.set_outline(outline);
-    finish(pdf)
+    finish(pdf, kept)
 }
 
 /// A new document with its properties set.
@@ -87,9 +88,10 @@ pub(super) fn document(about: &About) -> Document {
 }
 
 /// The bytes of a document.
-pub(super) fn finish(pdf: Document) -> Result<Vec<u8>, PrintError> {
+pub(super) fn finish(pdf: Document, kept: Option<&Store>) -> Result<Vec<u8>, PrintError> {
     let composed = pdf.finish();
-    composed.map(squeezed).map_err(|error| PrintError::Composing(format!("PDF: {error:?}")))
+    let composed = composed.map_err(|error| PrintError::Composing(format!("PDF: {error:?}")))?;
+    Ok(squeezed(composed, kept))
 }
 
 /// Name of a page in the bookmarks.

@@ -170,7 +170,7 @@ type Make<'a> = Box<dyn Fn(&Reading<'_>, &Store) -> Result<Vec<u8>, PrintError> 
 const SHEETS: &str = "counters.pdf";
 
 /// What is kept of pages and manifests, as a kind of what is kept between builds.
-const STORE: &str = "sheets 1";
+const STORE: &str = "sheets 2";
 
 impl<'a> Job<'a> {
     fn outputs(
@@ -249,8 +249,9 @@ impl<'a> Job<'a> {
             planned.push(Output {
                 name: SHEETS.into(),
                 inputs,
-                make: Box::new(move |reading, _| {
-                    write_pdf(layout, reading, &heading, &request.options, &about)
+                make: Box::new(move |reading, store| {
+                    let of = (reading as &dyn Portfolio, Some(store));
+                    write_pdf(layout, of, &heading, &request.options, &about)
                 }),
             });
         }

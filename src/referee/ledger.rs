@@ -60,22 +60,3 @@ impl<K: Copy + PartialEq> Ledgers<K> {
         self.entries.retain(|(_, kept, _)| *kept > scope);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_account_counts_until_its_scope_ends() {
-        let mut ledgers = Ledgers::default();
-        assert_eq!(ledgers.add('a', Scope::Phase, 1), 1);
-        assert_eq!(ledgers.add('a', Scope::Phase, 1), 2);
-        ledgers.add('p', Scope::Turn, -3);
-        ledgers.end(Scope::Phase);
-        assert_eq!((ledgers.of('a'), ledgers.get('a'), ledgers.of('p')), (0, None, -3));
-        ledgers.end(Scope::PlayerTurn);
-        assert_eq!(ledgers.of('p'), -3);
-        ledgers.end(Scope::Turn);
-        assert_eq!(ledgers.iter().count(), 0);
-    }
-}

@@ -125,36 +125,3 @@ fn stage(game: &Game, path: Vec<String>, actor: Actor) -> Stage {
     }
     Stage { path, actor, actions, name }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn with_bridgehead(work: impl FnOnce(&Game, &Sequence)) {
-        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
-        let game = loaded.game("bridgehead").unwrap();
-        work(game, &Sequence::new(game, None));
-    }
-
-    #[test]
-    fn each_side_plays_its_phases_in_turn() {
-        with_bridgehead(|game, sequence| {
-            let stages = sequence.turn(1);
-            assert_eq!(stages.len(), 9);
-            let kess = game.sides.find("kess");
-            assert_eq!((stages[5].id(), stages[5].side()), ("movement", kess));
-            assert!(stages[5].allows("move") && !stages[5].allows("attack"));
-            let moment = Moment { turn: 1, phase: vec!["movement".to_owned()], side: kess };
-            assert_eq!(sequence.find(&moment).map(|(_, stage)| stage), Some(5));
-        });
-    }
-
-    #[test]
-    fn a_leap_names_the_stages_it_passed_over() {
-        with_bridgehead(|_, sequence| {
-            assert_eq!(sequence.between((1, 7), (2, 0)), [(1, 8)]);
-            assert_eq!(sequence.between((1, 2), (1, 3)), []);
-            assert_eq!(sequence.between((1, 3), (1, 1)), []);
-        });
-    }
-}

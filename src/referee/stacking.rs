@@ -74,37 +74,3 @@ pub fn tally(stack: impl Iterator<Item = Weight> + Clone, limit: &Limit) -> Tall
         category: over.map(|(category, _)| *category),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn weight(points: Fine, category: u8) -> Weight {
-        Weight { points, category, free: false }
-    }
-
-    #[test]
-    fn a_third_unit_is_too_many_and_a_free_one_is_not() {
-        let limit = Limit::of(2);
-        let mut stack = vec![weight(1, 0), weight(1, 0)];
-        assert!(tally(stack.iter().copied(), &limit).fits());
-        stack.push(Weight { points: 1, category: 0, free: true });
-        assert!(tally(stack.iter().copied(), &limit).fits());
-        stack.push(weight(1, 0));
-        let over = tally(stack.iter().copied(), &limit);
-        assert!(!over.fits());
-        assert_eq!((over.points, over.limit), (3, 2));
-    }
-
-    #[test]
-    fn a_category_has_a_limit_of_its_own_and_its_first_may_be_free() {
-        let artillery = 1;
-        let limit =
-            Limit { points: 6, categories: vec![(artillery, 2)], first_free: vec![artillery] };
-        let guns = [weight(1, artillery); 4];
-        assert!(tally(guns[..3].iter().copied(), &limit).fits());
-        let over = tally(guns.iter().copied(), &limit);
-        assert_eq!((over.points, over.category), (3, Some(artillery)));
-        assert!(!over.fits());
-    }
-}

@@ -3,10 +3,11 @@
 //! The referee reads everything; this is for what is told: steps, summaries, findings, names of files.
 
 use super::veil::{Found, Word, Words};
-use super::{Event, GameDifference, GameSummary, PieceName, Step, Table, ValueChange};
+use super::{Event, Step, Table};
 use crate::vassal::secret::Secret;
 use serde_json::Value;
 use std::borrow::Cow;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::sync::OnceLock;
@@ -202,98 +203,23 @@ impl Discretion {
         }
     }
 
-    /// Takes out of a count what may not be told; what is the same then is counted together.
+    /// Takes out of names what may not be told; what is the same then is put together.
+    pub(super) fn hush_names<V>(
+        &self,
+        named: &mut BTreeMap<String, V>,
+        mut together: impl FnMut(&mut V, V),
+    ) {
+        for (name, value) in std::mem::take(named) {
+            match named.entry(self.text(&name).into_owned()) {
+                Entry::Vacant(free) => drop(free.insert(value)),
+                Entry::Occupied(mut known) => together(known.get_mut(), value),
+            }
+        }
+    }
+
+    /// The same for a count.
     pub fn hush_counts(&self, counts: &mut BTreeMap<String, usize>) {
-        for (name, count) in std::mem::take(counts) {
-            *counts.entry(self.text(&name).into_owned()).or_default() += count;
-        }
-    }
-
-    /// Takes out of a summary what may not be told.
-    pub fn summary(&self, summary: &mut GameSummary) {
-        for player in &mut summary.players {
-            self.hush(&mut player.name);
-            self.hush(&mut player.side);
-        }
-        self.hush(&mut summary.comment);
-        self.hush_counts(&mut summary.steps_by_player);
-        summary.turns.values_mut().for_each(|turn| self.hush(turn));
-        summary.boards.values_mut().flatten().for_each(|board| self.hush(board));
-        self.hush_counts(&mut summary.commands.unknown_commands);
-        self.hush_counts(&mut summary.commands.unknown_traits);
-        let dice = std::mem::take(&mut summary.dice);
-        summary.dice = dice
-            .into_iter()
-            .map(|(button, fell)| (self.text(&button).into_owned(), fell))
-            .collect();
-    }
-
-    /// Takes out of steps what may not be told.
-    pub fn steps(&self, steps: &mut [Step]) {
-        for step in steps {
-            step.who.iter_mut().for_each(|who| self.hush(who));
-            step.events.iter_mut().for_each(|event| self.event(event));
-        }
-    }
-
-    /// Takes out of what changed between two games what may not be told.
-    pub fn difference(&self, difference: &mut GameDifference) {
-        let GameDifference { moved, altered, appeared, vanished, table, players, notes } =
-            difference;
-        moved.iter_mut().for_each(|moved| self.piece(&mut moved.piece));
-        for altered in altered {
-            self.piece(&mut altered.piece);
-            altered.was_called.iter_mut().for_each(|name| self.hush(name));
-            altered.values.iter_mut().for_each(|value| self.change(value));
-        }
-        appeared.iter_mut().chain(vanished).for_each(|(piece, _)| self.piece(piece));
-        table.iter_mut().for_each(|value| self.change(value));
-        let lists = players.iter_mut().chain(notes);
-        lists.flat_map(|(old, new)| old.iter_mut().chain(new)).for_each(|line| self.hush(line));
-    }
-
-    fn piece(&self, piece: &mut PieceName) {
-        self.hush_value(&mut piece.id);
-        self.hush(&mut piece.name);
-    }
-
-    fn change(&self, change: &mut ValueChange) {
-        self.hush_value(&mut change.old);
-        self.hush_value(&mut change.new);
-    }
-
-    fn event(&self, event: &mut Event) {
-        match event {
-            Event::Chat { speaker, text } => {
-                speaker.iter_mut().chain([text]).for_each(|text| self.hush(text));
-            }
-            Event::Roll(roll) => {
-                roll.who.iter_mut().chain([&mut roll.button]).for_each(|text| self.hush(text));
-            }
-            Event::Property { container, change } => {
-                self.hush(container);
-                self.change(change);
-            }
-            Event::Change { piece, was_called, values, .. } => {
-                self.piece(piece);
-                was_called.iter_mut().for_each(|name| self.hush(name));
-                values.iter_mut().for_each(|value| self.change(value));
-            }
-            Event::Move { piece, .. }
-            | Event::Mismatch { piece, .. }
-            | Event::Create { piece, .. }
-            | Event::Remove { piece, .. }
-            | Event::Reorder { deck: piece, .. } => self.piece(piece),
-            Event::Turn { tracker, turn, state } => {
-                turn.iter_mut().chain([tracker, state]).for_each(|text| self.hush(text));
-            }
-            Event::Boards { map, boards } => {
-                boards.iter_mut().chain([map]).for_each(|text| self.hush(text));
-            }
-            Event::Missing { id } => self.hush_value(id),
-            Event::Unknown { kind } => self.hush(kind),
-            Event::LineOfSight { .. } => {}
-        }
+        self.hush_names(counts, |count, more| *count += more);
     }
 }
 

@@ -9,6 +9,7 @@ mod compare;
 mod dice;
 mod discretion;
 mod fitness;
+mod hushed;
 mod log;
 mod mismatch;
 mod piece;

@@ -150,12 +150,25 @@ pub fn dice_statistics(steps: &[Step]) -> BTreeMap<String, DiceStatistics> {
             *entry.faces.entry(face).or_default() += 1;
         }
     }
-    for entry in dice.values_mut() {
-        let count: usize = entry.faces.values().sum();
-        let sum: f64 = entry.faces.iter().map(|(face, times)| *face as f64 * *times as f64).sum();
-        entry.mean = if count == 0 { 0.0 } else { (sum / count as f64 * 1000.0).round() / 1000.0 };
-    }
+    dice.values_mut().for_each(DiceStatistics::take_mean);
     dice
+}
+
+impl DiceStatistics {
+    fn take_mean(&mut self) {
+        let count: usize = self.faces.values().sum();
+        let sum: f64 = self.faces.iter().map(|(face, times)| *face as f64 * *times as f64).sum();
+        self.mean = if count == 0 { 0.0 } else { (sum / count as f64 * 1000.0).round() / 1000.0 };
+    }
+
+    /// Adds the dice of another button.
+    pub(super) fn add(&mut self, other: DiceStatistics) {
+        self.rolls += other.rolls;
+        for (face, times) in other.faces {
+            *self.faces.entry(face).or_default() += times;
+        }
+        self.take_mean();
+    }
 }
 
 impl Event {

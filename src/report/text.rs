@@ -10,12 +10,13 @@ use std::fmt::Write;
 pub fn text(audit: &Audit) -> String {
     let mut out = String::new();
     let scenario = audit.scenario.as_ref().map(|s| format!(", {s}")).unwrap_or_default();
-    let _ = writeln!(out, "{}: {}{scenario}, {} steps", audit.log, audit.title, audit.steps);
+    let log = on_one_line(&audit.log);
+    let _ = writeln!(out, "{log}: {}{scenario}, {} steps", audit.title, audit.steps);
     for file in &audit.files {
         let _ = writeln!(out, "  {}", on_one_line(&file_words(file)));
     }
     for notice in &audit.notices {
-        let _ = writeln!(out, "  note: {notice}");
+        let _ = writeln!(out, "  note: {}", on_one_line(notice));
     }
     let _ = writeln!(out, "  {}", headline(audit));
     for severity in [Severity::Violation, Severity::Suspect, Severity::Note] {
@@ -28,7 +29,7 @@ pub fn text(audit: &Audit) -> String {
             let now = Some((&entry.log, &entry.moment));
             if now != moment {
                 moment = now;
-                let _ = writeln!(out, "\n{}", capital(&entry.moment));
+                let _ = writeln!(out, "\n{}", on_one_line(&capital(&entry.moment)));
             }
             finding(&mut out, entry);
         }
@@ -74,10 +75,11 @@ fn finding(out: &mut String, entry: &Entry) {
         finding.rule,
         entry.title
     );
-    let _ = writeln!(out, "    {}", finding.message);
+    // Names out of the log do not begin lines of their own: nobody forges a verdict.
+    let _ = writeln!(out, "    {}", on_one_line(&finding.message));
     evidence(out, &finding.evidence);
     if let Some(reading) = &finding.reading {
-        let _ = writeln!(out, "    only under the reading: {reading}");
+        let _ = writeln!(out, "    only under the reading: {}", on_one_line(reading));
     }
     if !finding.alternatives.is_empty() {
         let _ = writeln!(
@@ -87,7 +89,7 @@ fn finding(out: &mut String, entry: &Entry) {
         );
     }
     if let Some(remedy) = &finding.remedy {
-        let _ = writeln!(out, "    legal instead: {remedy}");
+        let _ = writeln!(out, "    legal instead: {}", on_one_line(remedy));
     }
 }
 
@@ -95,8 +97,8 @@ fn finding(out: &mut String, entry: &Entry) {
 fn evidence(out: &mut String, lines: &[Evidence]) {
     let widest = lines.iter().map(|line| line.what.chars().count()).max().unwrap_or(0).min(60);
     for line in lines {
-        let _ =
-            writeln!(out, "{}", format!("      {:<widest$}  {}", line.what, line.value).trim_end());
+        let line = format!("      {:<widest$}  {}", line.what, line.value);
+        let _ = writeln!(out, "{}", on_one_line(line.trim_end()));
     }
 }
 
@@ -160,7 +162,8 @@ fn coverage(out: &mut String, audit: &Audit) {
 pub fn explanation_text(explanation: &Explanation) -> String {
     let mut out = String::new();
     let at = place_words(explanation.log.as_deref(), explanation.step);
-    let _ = writeln!(out, "{at}, {}: {}", explanation.moment, explanation.subject);
+    let subject = on_one_line(&explanation.subject);
+    let _ = writeln!(out, "{at}, {}: {subject}", explanation.moment);
     let judgement = &explanation.judgement;
     let verdict = if judgement.is_legal() { "legal" } else { "not legal" };
     let _ = writeln!(out, "  {verdict}");
@@ -174,7 +177,7 @@ pub fn explanation_text(explanation: &Explanation) -> String {
             writeln!(out, "  {} {}: {}", finding.severity.word(), finding.rule, finding.message);
         evidence(&mut out, &finding.evidence);
         if let Some(remedy) = &finding.remedy {
-            let _ = writeln!(out, "    legal instead: {remedy}");
+            let _ = writeln!(out, "    legal instead: {}", on_one_line(remedy));
         }
     }
     for unchecked in &judgement.unchecked {

@@ -25,14 +25,20 @@ impl Files {
         Files { root: ProjectFolder::new(root), seen: Mutex::default() }
     }
 
-    /// Hash of all files that were read, by name.
-    pub(super) fn fingerprint(self) -> blake3::Hash {
-        let mut hasher = blake3::Hasher::new();
+    /// Hash of all files that were read, by name; and of those that say nothing of counters or who stands where.
+    pub(super) fn fingerprints(self) -> (blake3::Hash, blake3::Hash) {
+        let (mut all, mut ground) = (blake3::Hasher::new(), blake3::Hasher::new());
         for (path, hash) in self.seen.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            let moves = path.starts_with("counters") || path.starts_with("scenarios");
             let path = path.as_os_str().as_encoded_bytes();
-            hasher.update(&(path.len() as u64).to_le_bytes()).update(path).update(hash.as_bytes());
+            for hasher in
+                [Some(&mut all), Some(&mut ground).filter(|_| !moves)].into_iter().flatten()
+            {
+                let length = (path.len() as u64).to_le_bytes();
+                hasher.update(&length).update(path).update(hash.as_bytes());
+            }
         }
-        hasher.finalize()
+        (all.finalize(), ground.finalize())
     }
 
     /// Whether the file is there and may be read.

@@ -44,6 +44,8 @@ pub struct Loaded {
     pub sheets: Vec<Arc<SourceFile>>,
     /// Hash of all files that the model was made of: equal sources make equal models.
     pub fingerprint: blake3::Hash,
+    /// Hash of those of them that maps are made of: counters and scenarios are not among them.
+    pub ground: blake3::Hash,
 }
 
 impl Loaded {
@@ -113,8 +115,8 @@ pub fn load(root: &Path) -> Loaded {
             }
         }
     }
-    let fingerprint = files.fingerprint();
-    Loaded { root: root.to_owned(), project, output, diagnostics, sheets, fingerprint }
+    let (fingerprint, ground) = files.fingerprints();
+    Loaded { root: root.to_owned(), project, output, diagnostics, sheets, fingerprint, ground }
 }
 
 /// Parses a TOML file into its type; mistakes are reported and, where possible, cut out.

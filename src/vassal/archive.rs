@@ -184,7 +184,8 @@ pub fn pack_stored<'a>(entries: impl IntoIterator<Item = (&'a str, &'a [u8])>) -
 /// time.
 const EFFORT: i64 = 4;
 
-fn pack_by<'a>(
+/// As [`pack`], where what is `stored` is not deflated.
+pub fn pack_by<'a>(
     entries: impl IntoIterator<Item = (&'a str, &'a [u8])>,
     stored: impl Fn(&str) -> bool,
 ) -> Result<Vec<u8>> {

@@ -1,7 +1,9 @@
 //! The attacks that are tried, as SECURITY.md lists them: attack, limit, outcome. Each names the test that makes it.
 #![cfg(unix)]
 
-use crate::{budget, drawings, kills, links, outputs, privacy, referee, spreadsheets, terminal};
+use crate::{
+    budget, drawings, kills, links, outputs, privacy, referee, spreadsheets, tables, terminal,
+};
 
 /// What is tried, what stops it, what comes of it, and the test.
 type Attack = (&'static str, &'static str, &'static str, fn());
@@ -183,6 +185,12 @@ const ATTACKS: &[Attack] = &[
         links::a_module_is_packed_of_files_in_its_folder,
     ),
     (
+        "cases and grids of boards behind links, pipes, devices",
+        "regular files inside",
+        REFUSED,
+        links::cases_and_boards_are_files_of_the_project,
+    ),
+    (
         "escape sequences, C1, bidi in projects",
         "one door",
         "shown as escapes",
@@ -208,10 +216,34 @@ const ATTACKS: &[Attack] = &[
         referee::no_log_is_judged_by_broken_sources,
     ),
     (
+        "a room of 200 MB that is sent as 200 kB",
+        "`--max-entry-bytes`",
+        REFUSED,
+        tables::a_room_that_is_small_to_send_and_huge_to_read_is_refused,
+    ),
+    (
+        "rooms, traces and saves of other tables, damaged or absurd",
+        "those of VASSAL's files",
+        "read, or refused with words",
+        tables::files_of_other_tables_end_in_words_and_never_in_a_panic_or_an_escape_sequence,
+    ),
+    (
+        "a case judged by damaged sources",
+        "no errors",
+        REFUSED,
+        referee::no_case_is_judged_by_broken_sources,
+    ),
+    (
         "formulas in counters",
         "one door",
         "written as text",
         spreadsheets::formulas_in_counters_stay_text_in_the_manifest,
+    ),
+    (
+        "formulas in modules that are imported",
+        "one door",
+        "written as text",
+        spreadsheets::formulas_in_modules_stay_text_in_the_sheets_of_their_import,
     ),
     (
         "scripts in rules of play",
@@ -230,6 +262,18 @@ const ATTACKS: &[Attack] = &[
         "`--anonymise`",
         "left out",
         privacy::names_are_left_out_in_every_spelling_and_format,
+    ),
+    (
+        "both where nobody expects them: maps, values, trackers",
+        "one door",
+        "masked, left out",
+        privacy::names_and_passwords_are_looked_for_where_nobody_expects_them,
+    ),
+    (
+        "a log that names the players of another",
+        "`--anonymise`",
+        "left out",
+        privacy::what_one_log_tells_of_another_is_left_out_of_both,
     ),
 ];
 

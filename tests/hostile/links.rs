@@ -7,6 +7,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// Rules of sight, by which a map may have a grid.
+const SIGHT: &str =
+    "hindrance_limit = 6\n[ground]\ncore = 0.2\nhull = 0.5\nspoke_core = 0.1\nspoke_hull = 0.4\n";
+
 /// Runs with a deadline: a pipe that is opened never ends.
 fn refused(machine: &Machine, args: &[&str]) -> String {
     let (out, err) = (machine.path("stdout"), machine.path("stderr"));
@@ -140,4 +144,33 @@ pub fn a_link_inside_the_project_is_followed() {
     std::fs::rename(project.join("counters/battle/units.csv"), project.join("units.csv")).unwrap();
     symlink("../../units.csv", project.join("counters/battle/units.csv")).unwrap();
     machine.expect(0, &["check", "battle"]);
+}
+
+#[test]
+pub fn cases_and_boards_are_files_of_the_project() {
+    let machine = Machine::new();
+    let project = machine.battle();
+    let cases = project.join("tests/cases/battle");
+    std::fs::create_dir_all(&cases).unwrap();
+    for args in [
+        &["rules", "battle", "--project", "battle"][..],
+        &["rule", "BATTLE-5.0", "--project", "battle"],
+        &["case", "battle/tests/cases", "--project", "battle"],
+    ] {
+        everything_but_a_file(&machine, &cases.join("own.yaml"), args);
+        std::fs::remove_file(cases.join("own.yaml")).unwrap();
+    }
+    // The folder itself.
+    let away = machine.path("away");
+    std::fs::rename(&cases, &away).unwrap();
+    machine.write("away/own.yaml", "[]");
+    symlink(&away, &cases).unwrap();
+    let rules = ["rules", "battle", "--project", "battle"];
+    assert!(refused(&machine, &rules).contains("leads out of it"));
+    // The grid of a board lies beside the sources.
+    machine.write("battle/games/battle/sight.toml", SIGHT);
+    let boards = project.join(".hexwright/boards/battle");
+    std::fs::create_dir_all(&boards).unwrap();
+    let look = ["map", "los", "0101", "0202", "--project", "battle"];
+    everything_but_a_file(&machine, &boards.join("map.board"), &look);
 }

@@ -13,6 +13,7 @@ mod privacy;
 mod referee;
 mod sources;
 mod spreadsheets;
+mod tables;
 mod terminal;
 
 #[path = "../support/mod.rs"]

@@ -108,3 +108,72 @@ pub fn names_are_left_out_in_every_spelling_and_format() {
         assert!(text.contains("Player ") || way.contains("--explain"), "{way}: {text:.300}");
     }
 }
+
+/// Words of a log in which no name or password is expected, each with what it becomes.
+const ODD_PLACES: [(&str, &str); 5] = [
+    // Where a move says that its piece was.
+    ("null/Main Map/137/264", "null/Zorro zqpwxx/137/264"),
+    // A property of the module, the name of a value.
+    ("MutableProperty\tVP\t", "MutableProperty\tVP Zorro zqpwxx\t"),
+    // A turn tracker.
+    ("LOG\tTURNTurnTracker0\t", "LOG\tTURNTurnTracker Zorro zqpwxx\t"),
+    // Commands of modules with code of their own: their kind, and all of them.
+    ("LOG\tUNDO\ttrue", "LOG\tzqpwxx Zorro\ttrue"),
+    // The value of a counter, by its name.
+    ("Note", "Note Zorro zqpwxx"),
+];
+
+#[test]
+pub fn names_and_passwords_are_looked_for_where_nobody_expects_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let save = genuine("mini_end.vsav");
+    let module = genuine("mini.vmod");
+    for place in ODD_PLACES {
+        let log = folder.path().join("odd.vlog");
+        let player = ("PLAYER\talicepw\tAlice\t", "PLAYER\tzqpwxx\tZorro\t");
+        forge::log("mini.vlog", &[place, player], &log);
+        let ways: [&[&str]; 8] = [
+            &["inspect", arg(&log), "--anonymise"],
+            &["inspect", arg(&log), "--anonymise", "--pieces", "--steps"],
+            &["inspect", arg(&log), "--anonymise", "--pieces", "--steps", "--format", "json"],
+            &["export", arg(&log), "--anonymise"],
+            &["export", arg(&log), "--anonymise", "--format", "json"],
+            &["diff", arg(&save), arg(&log), "--anonymise"],
+            &["diff", arg(&log), arg(&module), "--anonymise", "--format", "json"],
+            &["replay", arg(&log), "--anonymise", "--out", "page.html", "--force"],
+        ];
+        for way in ways {
+            let output = hexwright_in(folder.path(), way);
+            let mut text = said(&output);
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{way:?}: {text}");
+            if way[0] == "replay" {
+                text = std::fs::read_to_string(folder.path().join("page.html")).expect("a page");
+            }
+            let small = text.to_lowercase();
+            for word in ["zorro", "zqpwxx"] {
+                let near = small.find(word).map(|at| {
+                    let from = (0..=at.saturating_sub(60)).rev();
+                    let from = from.into_iter().find(|at| small.is_char_boundary(*at));
+                    small[from.unwrap_or(0)..].chars().take(100).collect::<String>()
+                });
+                assert_eq!(near, None, "{place:?}: {}", way[1..].join(" "));
+            }
+        }
+    }
+}
+
+#[test]
+pub fn what_one_log_tells_of_another_is_left_out_of_both() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Zorro joins in the second log; the first is named after him and speaks of him.
+    let first = folder.path().join("waiting-for-zorro.vlog");
+    let second = folder.path().join("second.vlog");
+    forge::log("mini.vlog", &[("Hello, this is", "Zorro is late")], &first);
+    forge::log("mini.vlog", &[("PLAYER\talicepw\tAlice\t", "PLAYER\tzqpwxx\tZorro\t")], &second);
+    for format in ["text", "json"] {
+        let way =
+            ["inspect", arg(&first), arg(&second), "--chat", "--anonymise", "--format", format];
+        let told = said(&hexwright_in(folder.path(), &way)).to_lowercase();
+        assert!(told.contains("is late") && !told.contains("zorro"), "{told}");
+    }
+}

@@ -25,6 +25,27 @@ pub fn formulas_in_counters_stay_text_in_the_manifest() {
 }
 
 #[test]
+pub fn formulas_in_modules_stay_text_in_the_sheets_of_their_import() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let module = folder.path().join("hostile.vmod");
+    let formula = "=HYPERLINK(A1)";
+    forge::module("mini.vmod", &[("Blue Arm", formula), ("+ (reduced)", "-(r)")], &module);
+    let args = ["import", forge::arg(&module), "taken"];
+    let output = hexwright_in(folder.path(), &args);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let sheet = walk(folder.path().join("taken"), "pieces.csv");
+    let text = std::fs::read_to_string(sheet).expect("the sheet");
+    assert!(
+        text.contains(&format!("'{formula}")) && !text.contains(&format!(",{formula}")),
+        "{text}"
+    );
+    // The mark is no part of the name.
+    let loaded = hexwright::source::load(&folder.path().join("taken"));
+    let game = loaded.project.games.iter().next().expect("a game");
+    assert!(game.counters.iter().any(|counter| counter.name == formula));
+}
+
+#[test]
 pub fn the_rules_of_play_run_no_script() {
     let folder = tempfile::tempdir().expect("a folder");
     forge::bridgehead(folder.path());

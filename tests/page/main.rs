@@ -7,6 +7,7 @@ mod browser;
 mod logs;
 #[path = "../support/mod.rs"]
 mod support;
+mod table_server;
 
 use browser::Browser;
 use hexwright::replay::{Guide, Replay};

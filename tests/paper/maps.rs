@@ -6,7 +6,7 @@ use hexwright::draw::map::{
     MapOptions, Picture, draw_boards, draw_map, lay_out_map, map_fingerprint, style_names,
 };
 use hexwright::hex::Point;
-use hexwright::model::{Game, Length, Spot};
+use hexwright::model::{Game, Length, Registry, Spot};
 use hexwright::print::{Dpi, TileOptions, pages_pdf, picture_png, tiled_pdf};
 use hexwright::source::{Loaded, load};
 use std::path::{Path, PathBuf};
@@ -435,9 +435,53 @@ fn a_map_is_laid_out_without_painting_as_it_is_painted_and_without_counters_as_w
             }
             let again = draw_map(&bare, map, &options).unwrap();
             assert!(again.picture.svg() == drawn.picture.svg(), "{}", map.id);
-            let key = map_fingerprint(&bare, map, &options).unwrap();
+            let (one, two) = (blake3::hash(b"one"), blake3::hash(b"two"));
             let other = MapOptions { style: "classic".to_owned(), ..options.clone() };
-            assert_ne!(key, map_fingerprint(&bare, map, &other).unwrap());
+            for sources in [None, Some(&one)] {
+                let key = map_fingerprint(&bare, map, &options, sources).unwrap();
+                assert_ne!(key, map_fingerprint(&bare, map, &other, sources).unwrap());
+                assert_ne!(key, map_fingerprint(&bare, map, &options, Some(&two)).unwrap());
+            }
         }
+    }
+}
+
+/// The tutorial game with one change to a file: hashes of all its sources and of its ground, and the model of all that
+/// maps are drawn from.
+fn ground(file: &str, from: &str, to: &str) -> (blake3::Hash, blake3::Hash, String) {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, bytes) in hexwright::embedded::bridgehead() {
+        let mut text = String::from_utf8(bytes).unwrap();
+        if path == Path::new(file) {
+            assert!(text.contains(from), "{file} has no {from}");
+            text = text.replacen(from, to, 1);
+        }
+        hexwright::output::write_whole(&folder.path().join(path), text.as_bytes()).unwrap();
+    }
+    let loaded = load(folder.path());
+    assert_eq!(loaded.diagnostics.errors(), 0, "{file}");
+    let game = loaded.game("bridgehead").unwrap().clone();
+    let bare = Game { counters: Registry::default(), scenarios: Registry::default(), ..game };
+    (loaded.fingerprint, loaded.ground, format!("{bare:?}"))
+}
+
+#[test]
+fn what_maps_are_drawn_from_does_not_change_with_counters_or_set_ups() {
+    let (sources, own, model) = ground("", "", "");
+    for (file, from, to) in [
+        ("counters/bridgehead/kess.csv", "31st Guards", "31st Rifles"),
+        ("counters/bridgehead/lorn.csv", "regiment,2,5,4,4", "regiment,2,6,4,4"),
+        ("scenarios/bridgehead/crossing.toml", "The Crossing", "Across"),
+    ] {
+        let changed = ground(file, from, to);
+        assert_ne!(changed.0, sources, "{file}");
+        assert_eq!(changed.1, own, "{file}");
+        assert!(changed.2 == model, "{file} changes what maps are drawn from");
+    }
+    for (file, from, to) in [
+        ("maps/bridgehead/sarn.toml", "The River Sarn", "The Sarn"),
+        ("games/bridgehead.toml", "Forcing the River Sarn", "Forcing the Sarn"),
+    ] {
+        assert_ne!(ground(file, from, to).1, own, "{file}");
     }
 }

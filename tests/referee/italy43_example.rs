@@ -41,7 +41,7 @@ fn write_log(script: &str) -> Vec<u8> {
         let done = match words[..] {
             [] | ["#", ..] => Ok(()),
             ["turn", turn, phase, side] => {
-                let step = kit.sequence.standings.iter().position(|standing| {
+                let step = kit.top.sequence.standings.iter().position(|standing| {
                     let acts = match standing.actor {
                         hexwright::model::Actor::Side(id) => game.sides[id].id == side,
                         _ => side == "-",

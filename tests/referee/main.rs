@@ -8,6 +8,7 @@ mod bridgehead_bot;
 mod bridgehead_cases;
 mod chains;
 mod court;
+mod engine;
 mod foreign;
 mod italy43_bot;
 mod italy43_cases;
@@ -16,5 +17,6 @@ mod sicily_bot;
 mod sicily_cases;
 mod sicily_hearing;
 mod sicily_means;
+mod sicily_messy;
 #[path = "../support/mod.rs"]
 mod support;

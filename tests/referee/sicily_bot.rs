@@ -26,7 +26,8 @@ fn legal_games_are_found_legal_and_crimes_are_found_under_their_rules() {
     }
     assert!(moves > 100, "{moves} moves");
     let mut committed = 0;
-    for (number, crime) in sicily::crimes().iter().enumerate() {
+    // Some of them; `cargo xtask bot --game sicily` has all.
+    for (number, crime) in sicily::crimes().iter().enumerate().step_by(6) {
         for seed in 100..102 {
             let manner = Manner { seed, turns: 2, crime: Some(number) };
             let played = sicily::bot_game(game, "campaign", manner).unwrap();
@@ -40,7 +41,7 @@ fn legal_games_are_found_legal_and_crimes_are_found_under_their_rules() {
             assert!(named, "{} in game {seed}, step {:?}: {said:#?}", crime.words, played.crime);
         }
     }
-    assert!(committed > 6, "{committed} crimes");
+    assert!(committed > 4, "{committed} crimes");
 }
 
 #[test]

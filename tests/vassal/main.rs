@@ -10,3 +10,4 @@ mod play;
 mod previous;
 #[path = "../support/mod.rs"]
 mod support;
+mod tables;

@@ -32,7 +32,7 @@ fn bridgehead() -> &'static Game {
 
 fn build(game: &Game, cache: &Path) -> BuiltModule {
     let project_root = Some(repository().root.clone());
-    let request = ModuleRequest { project_root, cache: cache.to_owned() };
+    let request = ModuleRequest { project_root, ground: None, cache: cache.to_owned() };
     build_module(game, &request, &|_| {}).expect("the module is built")
 }
 
@@ -144,7 +144,7 @@ fn no_slot_shares_its_id_and_none_depends_on_its_neighbours() {
 fn every_hex_and_box_of_every_bundled_map_is_named_as_in_the_sources() {
     for game in &repository().project.games {
         let kit = Kit::new(game, Some(&repository().root)).expect("a kit");
-        for (map, board) in game.maps.iter().zip(&kit.boards) {
+        for (map, board) in game.maps.iter().zip(&kit.top.boards) {
             let element = board.element(map, true);
             let grid = hexwright::vassal::grid::Grid::within(&element).expect("a grid");
             let boxes = (0..map.box_locations.len()).filter_map(|index| {
@@ -154,7 +154,7 @@ fn every_hex_and_box_of_every_bundled_map_is_named_as_in_the_sources() {
             let mut seen = 0;
             for hex in map.grid.hexes() {
                 let at = board.place(map, Location::Hex(hex)).expect("on the board");
-                let under = |frame: &hexwright::module::vassal::board::Frame| {
+                let under = |frame: &hexwright::module::table::Frame| {
                     (frame.left..frame.right).contains(&at.0)
                         && (frame.top..frame.bottom).contains(&at.1)
                 };

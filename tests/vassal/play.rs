@@ -155,7 +155,7 @@ fn the_phase_stands_on_the_toolbar_from_the_start() {
         let tracker = module.only("TurnTracker");
         assert_eq!(tracker.get("lengthStyle"), Some("Fixed"));
         let width: f64 = tracker.number("length", 0.0);
-        for standing in &module.kit.sequence.standings {
+        for standing in &module.kit.top.sequence.standings {
             let shown = format!("Turn 10{}", standing.shown);
             assert!(shown.chars().count() as f64 * 8.4 <= width, "{shown}");
         }
@@ -191,7 +191,7 @@ fn marks_of_moves_end_when_somebody_else_begins() {
         let when = fresh.get("match").unwrap_or_default();
         let named = |shown: &str| when.contains(&format!("+ \"{}\")", shown.replace('"', "\\\"")));
         let mut before = None;
-        for standing in &module.kit.sequence.standings {
+        for standing in &module.kit.top.sequence.standings {
             let moves = standing.path.last().is_some_and(|leaf| leaf == "movement");
             let wanted = before != Some(standing.actor) || moves;
             assert_eq!(named(&standing.shown), wanted, "{id}: {}", standing.shown);
@@ -241,7 +241,7 @@ fn stacks_on_tracks_stay_within_their_spaces() {
         let fold: i32 = metrics.number("unexSepX", 0);
         assert_eq!(fold, metrics.number("unexSepY", 0));
         let counter = i32::try_from(module.game.module.counter_pixels).expect("small");
-        let Some((map, board)) = module.game.maps.iter().zip(&module.kit.boards).next() else {
+        let Some((map, board)) = module.game.maps.iter().zip(&module.kit.top.boards).next() else {
             continue;
         };
         if !board.surround {

@@ -17,7 +17,7 @@ cargo xtask TASK
   bot      random legal games and labelled crimes, judged by the referee: --games 1000 --crimes 100
   rulings  every ruling of all cases and logs: --freeze FILE, later --against FILE
   kills    builds interrupted at random moments, then resumed: --runs 200
-  pictures the pictures of reports and pages in docs/, by chromium; look at them before you commit them
+  pictures the pictures of reports, pages and Sicily in docs/, by chromium; look at them before you commit them
   golden   writes the golden files anew; look at the difference before you commit it
 ";
 

@@ -1,4 +1,4 @@
-//! The pictures of reports and pages in docs/: what the program writes, as a browser shows it.
+//! The pictures of reports, pages, maps and sheets in docs/: what the program writes, as a browser shows it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,10 +7,62 @@ use std::process::Command;
 const LOG: &str = "tests/logs/bridgehead-three-gravities.vlog";
 const GAME: &str = "bridgehead";
 
-/// Writes `docs/pictures/referee-report.png` and `referee-page.png` with a built program.
+/// Writes the pictures with a built program.
 pub fn write(program: &Path, root: &Path) -> Result<(), String> {
     let passing = root.join("target").join("pictures");
     std::fs::create_dir_all(&passing).map_err(|error| error.to_string())?;
+    referee(program, root, &passing)?;
+    sicily(program, root, &passing)
+}
+
+/// `docs/pictures/sicily-map.png`, `sicily-counters.png` and `sicily-finding.png`.
+fn sicily(program: &Path, root: &Path, passing: &Path) -> Result<(), String> {
+    let pictures = root.join("docs").join("pictures");
+    let run = |args: &[&str]| {
+        let out = Command::new(program).current_dir(root).args(args).output();
+        out.map_err(|error| format!("{}: {error}", program.display()))
+    };
+    let out = passing.to_string_lossy();
+    let made = run(&["build", "sicily", "--target", "map,sheets", "--force", "--out", &out])?;
+    if !made.status.success() {
+        return Err(String::from_utf8_lossy(&made.stderr).into_owned());
+    }
+    let built = passing.join("sicily");
+    let map = built.join("map").join("sicily.png");
+    shoot_part(&map, (1700, 0), (1700, 938), passing, &pictures.join("sicily-map.png"))?;
+    let sheet = built.join("sheets").join("counters-1-front.png");
+    shoot_part(&sheet, (1400, 120), (1400, 1010), passing, &pictures.join("sicily-counters.png"))?;
+    let page = passing.join("sicily-finding.html");
+    let log = "tests/logs/sicily/stays-put.vlog";
+    let written = page.to_string_lossy();
+    let made =
+        run(&["audit", log, "--game", "sicily", "--format", "html", "--force", "--out", &written])?;
+    if !page.is_file() {
+        return Err(String::from_utf8_lossy(&made.stderr).into_owned());
+    }
+    shoot(&page, "#finding=1", (1280, 800), &pictures.join("sicily-finding.png"))
+}
+
+/// A picture so many pixels wide, from so far below its top: as much of it as fits.
+fn shoot_part(
+    picture: &Path,
+    (width, above): (u32, u32),
+    size: (u32, u32),
+    passing: &Path,
+    to: &Path,
+) -> Result<(), String> {
+    let sheet = passing.join("picture.html");
+    let shown = format!(
+        "<!doctype html><style>body{{margin:0;overflow:hidden}}img{{display:block;width:{width}px;margin-top:-{above}px}}</style>\
+         <img src=\"file://{}\">",
+        absolute(picture).display()
+    );
+    std::fs::write(&sheet, shown).map_err(|error| error.to_string())?;
+    shoot(&sheet, "", size, to)
+}
+
+/// `docs/pictures/referee-report.png` and `referee-page.png`.
+fn referee(program: &Path, root: &Path, passing: &Path) -> Result<(), String> {
     let pictures = root.join("docs").join("pictures");
     let audit = |more: &[&str]| {
         let out = Command::new(program)

@@ -8,6 +8,7 @@ mod counters;
 mod declarations;
 mod hands;
 mod parts;
+mod results;
 mod rolls;
 mod table;
 mod taken_back;
@@ -67,6 +68,7 @@ const KINDS: &[Kind] = &[
     Kind::new("extra rolls", |deeds, dice| whole(rolls::extra(deeds, dice))),
     Kind::new("re-declared", |deeds, dice| whole(declarations::again(deeds, dice))),
     Kind::new("undeclared", |deeds, _| whole(declarations::never(deeds))),
+    Kind::new("late results", |deeds, dice| whole(results::late(deeds, dice))),
     Kind::new("taken back", |deeds, dice| whole(taken_back::and_redone(deeds, dice))),
     Kind::new("replaced", |deeds, dice| whole(counters::replaced(deeds, dice))),
     Kind::new("mid-phase", parts::in_parts),

@@ -6,7 +6,7 @@ use super::{Args, Format};
 use crate::cli::check::counted;
 use crate::diagnostic::on_one_line;
 use crate::replay::{Break, Discretion, Event, GameChain, Guide, Junction, Replay, Snapshot};
-use crate::vassal::{self, Limits};
+use crate::vassal::{self, Opened};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, console: &Console) -> Outcome {
     let mut links = Vec::new();
     let mut discretion = Discretion::default().anonymising(args.anonymise);
     for path in &args.files {
-        links.push(follow(path, guide.as_ref(), &limits, &mut chain, &mut discretion)?);
+        links.push(follow(path, guide.as_ref(), args, &mut chain, &mut discretion, console)?);
     }
     links.iter_mut().for_each(|link| link.hush(&discretion));
     match args.format {
@@ -55,12 +55,18 @@ pub(super) fn run(args: &Args, console: &Console) -> Outcome {
 fn follow(
     path: &Path,
     guide: Option<&Guide>,
-    limits: &Limits,
+    args: &Args,
     chain: &mut GameChain,
     discretion: &mut Discretion,
+    console: &Console,
 ) -> Result<Link, Failure> {
+    let limits = &args.limits.limits();
     let within = |error: vassal::Unreadable| Failure::from(error.within(path.display()));
-    let saved = open_saved(path, limits)?;
+    let (saved, own) = match super::open_any(path, &args.limits, console)? {
+        (Opened::Saved(saved), own) => (*saved, own),
+        _ => (open_saved(path, limits)?, None),
+    };
+    let guide = own.as_ref().or(guide);
     let tree = saved.commands(limits).map_err(within)?;
     let mut replay = Replay::start(&tree, guide, limits).map_err(within)?;
     let start = Snapshot::of(replay.position());
@@ -174,6 +180,7 @@ impl Link {
         for told in &mut self.breaks {
             discretion.hush_value(&mut told.id);
             discretion.hush(&mut told.name);
+            told.from.iter_mut().chain(&mut told.to).for_each(|at| discretion.hush(at));
         }
     }
 }

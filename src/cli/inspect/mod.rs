@@ -3,10 +3,12 @@
 mod chain;
 mod text;
 
+use super::lectern::Lectern;
 use super::limits::{LimitArgs, open_guide, open_saved};
 use super::{Console, Exit, Failure, Outcome};
 use crate::diagnostic::on_one_line;
 use crate::replay::{Discretion, Event, GameSummary, Guide, Replay, Snapshot, Step};
+use crate::retell;
 use crate::vassal::build::Catalogue;
 use crate::vassal::{self, Limits, Metadata, Opened, SavedGame};
 use serde_json::{Value, json};
@@ -71,15 +73,26 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
     let guide = open_guide(args.module.as_deref(), &limits)?;
     let mut documents = Vec::new();
     let mut last_end = None;
+    let mut discretion = Discretion::default().anonymising(args.anonymise);
+    if args.files.len() > 1 {
+        // What one file gives away of another has to be known before the first is told.
+        for path in &args.files {
+            // Modules and files that cannot be read teach nothing, and are told of below.
+            let _ = play(path, guide.as_ref(), &limits, &mut discretion);
+        }
+    }
     for path in &args.files {
-        let document = match vassal::open(path, &limits)? {
+        let (opened, own) = open_any(path, &args.limits, console)?;
+        let guide = own.as_ref().or(guide.as_ref());
+        let document = match opened {
             Opened::Module(mut module) => {
                 let catalogue = Catalogue::of(&mut module);
                 args.module_report(path, &catalogue, console)
             }
             Opened::Metadata(metadata) => metadata_report(path, &metadata, args.format, console),
             Opened::Saved(saved) => {
-                args.game_report(path, &saved, guide.as_ref(), &limits, &mut last_end, console)?
+                let told = (&mut discretion, &mut last_end);
+                args.game_report(path, &saved, guide, &limits, told, console)?
             }
         };
         documents.push(document);
@@ -90,6 +103,19 @@ pub fn run(args: &Args, console: &Console) -> Outcome {
         console.say(format_args!("{whole:#}"));
     }
     Ok(Exit::Fine)
+}
+
+/// Opens any file of VASSAL's, or a game of another table as a log, with what reads it.
+pub(super) fn open_any(
+    path: &Path,
+    limits: &LimitArgs,
+    console: &Console,
+) -> Result<(Opened, Option<Guide>), Failure> {
+    if retell::kind(path).is_none() {
+        return Ok((vassal::open(path, &limits.limits())?, None));
+    }
+    let (lectern, saved) = Lectern::of_table(path, Path::new("."), limits, console)?;
+    Ok((Opened::Saved(Box::new(saved)), Some(lectern.guide)))
 }
 
 /// Plays a save or log to its end, for other commands' use; learns what of it is not to be told.
@@ -121,7 +147,7 @@ impl Args {
         saved: &SavedGame,
         guide: Option<&Guide>,
         limits: &Limits,
-        last_end: &mut Option<(String, Snapshot)>,
+        (discretion, last_end): (&mut Discretion, &mut Option<(String, Snapshot)>),
         console: &Console,
     ) -> Result<Value, Failure> {
         let within = |error: vassal::Unreadable| Failure::from(error.within(path.display()));
@@ -131,7 +157,6 @@ impl Args {
         let start = (self.files.len() > 1).then(|| Snapshot::of(replay.position()));
         let mut steps = replay.finish().map_err(within)?;
         let mut summary = GameSummary::of(saved, &tree, &replay, &steps, limits).map_err(within)?;
-        let mut discretion = Discretion::default().anonymising(self.anonymise);
         let file = path.display().to_string();
         discretion.learn(&file, &replay.position().table, &steps);
         discretion.summary(&mut summary);
@@ -151,7 +176,7 @@ impl Args {
                 document["continues"] =
                     json!({ "file": before, "connects": connects, "differing": breaks.len() });
             }
-            self.game_lists(&mut document, &mut replay, &steps, &discretion);
+            self.game_lists(&mut document, &mut replay, &steps, discretion);
             return Ok(document);
         }
         if !self.lists() {
@@ -165,7 +190,7 @@ impl Args {
             row(console, "after", format_args!("{before}: {verdict}"));
         }
         let mut document = Value::Null;
-        self.game_lists(&mut document, &mut replay, &steps, &discretion);
+        self.game_lists(&mut document, &mut replay, &steps, discretion);
         if self.pieces {
             print_pieces(&document["pieces"], console);
         }
@@ -187,7 +212,7 @@ impl Args {
                 replay.position().counters().iter().map(|piece| piece.id.clone()).collect();
             let list: Vec<Value> = ids.iter().filter_map(|id| piece_json(replay, id)).collect();
             document["pieces"] = Value::Array(list);
-            discretion.hush_json(&mut document["pieces"]);
+            discretion.pieces(&mut document["pieces"]);
         }
         if self.steps {
             document["steps"] = json!(steps);

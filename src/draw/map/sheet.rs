@@ -95,11 +95,16 @@ pub fn map_fingerprint(
     game: &Game,
     map: &Map,
     options: &MapOptions,
+    sources: Option<&blake3::Hash>,
 ) -> Result<blake3::Hash, MapError> {
     let style = Style::load(&options.style, options.project_root.as_deref())?;
     let mut hasher = blake3::Hasher::new();
     hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
-    hasher.update(format!("{game:?}{}{options:?}{style:?}", map.id).as_bytes());
+    match sources {
+        Some(sources) => hasher.update(format!("{} {sources}", game.id).as_bytes()),
+        None => hasher.update(format!("{game:?}").as_bytes()),
+    };
+    hasher.update(format!(" {}{options:?}{style:?}", map.id).as_bytes());
     if let (Some(backdrop), Some(root)) = (&map.backdrop, &options.project_root) {
         let bytes = ProjectFolder::new(root)
             .read(&backdrop.image, LARGEST_BACKDROP)

@@ -9,7 +9,7 @@ use crate::referee::frame::Play;
 use crate::referee::ground::{OFF, Place};
 use crate::referee::ledger::Scope;
 use crate::referee::world::{At, Off, Unit};
-use crate::referee::{Judgement, Problem, rules};
+use crate::referee::{Judgement, Problem, RuleId, rules};
 use serde::Deserialize;
 
 rules! {
@@ -345,9 +345,7 @@ pub(super) fn allow(play: &mut Play<'_, Sicily>, die: i32, said: &mut Judgement)
 }
 
 /// Units that must have dropped by now and have not.
-fn mandatory<'p>(
-    play: &'p Play<'_, Sicily>,
-) -> impl Iterator<Item = (Unit, crate::referee::RuleId)> + use<'p> {
+fn mandatory<'p>(play: &'p Play<'_, Sicily>) -> impl Iterator<Item = (Unit, RuleId)> + use<'p> {
     let catania = play.setting.land.places.town("Catania");
     let taken = play.state.known.has_taken("Catania", catania);
     let variable = super::look::scenario(play) == Scenario::VariableCampaign;
@@ -370,6 +368,14 @@ fn mandatory<'p>(
             now.then_some((unit, TURN_3))
         }
     })
+}
+
+/// The rules that prescribe missions.
+pub(super) const PRESCRIBED: [RuleId; 3] = [PRINTED, TURN_2, TURN_3];
+
+/// Whether a unit must drop by now.
+pub(super) fn is_due(play: &Play<'_, Sicily>, unit: Unit) -> bool {
+    mandatory(play).any(|(due, _)| due == unit)
 }
 
 /// The Airborne Segment is over: who had to drop has dropped.
@@ -400,7 +406,7 @@ fn is_dead(off: Off) -> bool {
 }
 
 /// Whether a prescribed mission fell due on an earlier dry turn.
-fn is_old(play: &Play<'_, Sicily>, rule: crate::referee::RuleId) -> bool {
+fn is_old(play: &Play<'_, Sicily>, rule: RuleId) -> bool {
     let due = if rule == TURN_2 {
         2
     } else if rule == TURN_3 {

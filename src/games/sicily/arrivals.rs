@@ -1,7 +1,7 @@
 //! 27.1 and 27.2 Reinforcements: where, when, and what they cost.
 
 use super::Sicily;
-use super::look::{accuse, holds, in_zone, name, turn};
+use super::look::{accuse, in_zone, name, turn};
 use super::places::Harbour;
 use super::state::{Account, Scenario};
 use super::units::{ALLIED, Nation, Type};
@@ -68,7 +68,7 @@ pub(super) fn enter(
     if let Some(at) = at {
         judge_place(play, unit, at, said);
         let side = known.side;
-        if in_zone(play, side, at) && !holds(play, side, at) {
+        if in_zone(play, side, at) && !super::known::is_held_by(play, side, at) {
             let message = format!(
                 "{} comes in at {}, in an enemy zone of control and with no friend there",
                 known.words(),
@@ -80,12 +80,17 @@ pub(super) fn enter(
         play.state.known.came_in.push(unit);
     }
     play.state.known.arrived.push(unit);
-    if super::look::scenario(play) == Scenario::UsLanding && known.side != ALLIED {
-        let message =
-            format!("{} comes in, and this scenario has no Axis reinforcements", known.words());
+    let late = known.optional || known.turn().is_some_and(|turn| turn > 3);
+    if super::look::scenario(play) == Scenario::UsLanding && (known.side != ALLIED || late) {
+        let message = format!("{} comes in, and this scenario does not have it", known.words());
         accuse(play, said, super::victory::LANDING_LENGTH, &[unit], at, message);
     }
-    if known.code("VAR").is_some() {
+    if play.state.known.evacuated.contains(&unit) {
+        let message = format!("{} comes back after its evacuation", known.words());
+        accuse(play, said, super::evacuation::WHERE, &[unit], at, message);
+    }
+    let told = play.state.known.letters_told && known.side != ALLIED && known.set_up.is_none();
+    if known.code("VAR").is_some() || told {
         judge_variable(play, unit, said);
     } else if known.optional {
         let price = super::support::price(play, unit);
@@ -164,8 +169,9 @@ fn judge_port(play: &mut Play<'_, Sicily>, unit: Unit, at: Option<Place>, said: 
     let known = play.unit(unit);
     let count = play.ledgers.add(Account::Ports, Scope::Turn, 1);
     let space = &play.setting.space;
-    let major =
-        at.is_none_or(|at| play.setting.land.places.harbour(space, at) == Harbour::PortMajor);
+    let harbour = |at| play.setting.land.places.harbour(space, at);
+    let told = |at| !play.exact || harbour(at) != Harbour::Beach;
+    let major = at.is_none_or(|at| !told(at) || harbour(at) == Harbour::PortMajor);
     let uk =
         |other| play.unit(other).kind == Type::Depot && play.unit(other).nation == Some(Nation::Uk);
     let open = at.and_then(|at| super::ports::opens_on(play, at));

@@ -76,7 +76,7 @@ impl Stages {
 }
 
 /// The boundary that the towns taken ask for on the first turn of the front line.
-fn asked_for(play: &Play<'_, Sicily>) -> Frontier {
+pub(super) fn asked_for(play: &Play<'_, Sicily>) -> Frontier {
     let known = &play.state.known;
     let taken = |town| known.has_taken(town, play.setting.land.places.town(town));
     if taken("Catania") {
@@ -200,18 +200,19 @@ pub(super) fn words(frontier: Frontier) -> String {
     }
 }
 
+/// Whether a unit is one of the three of Hermann Göring that start in 4121.
+pub(super) fn thrusts(unit: &super::units::Facts, id: &str) -> bool {
+    use super::units::{GOERING, Type};
+    let starts = unit.set_up.as_deref() == Some(START);
+    GOERING.contains(&id) || unit.is_of("HG") && unit.kind != Type::Artillery && starts
+}
+
 /// The three units of Hermann Göring that start in 4121 end the second Axis movement of turn 1 next to US units that
 /// landed.
 pub(super) fn judge_counterthrust(play: &Play<'_, Sicily>, said: &mut Judgement) {
-    use super::units::{GOERING, LANDED, Nation, Type};
+    use super::units::{LANDED, Nation};
     let lattice = &play.setting.space.lattice;
     let start = lattice.parse(START);
-    let thrusts = |unit: &super::units::Facts, id: &str| {
-        GOERING.contains(&id)
-            || unit.is_of("HG")
-                && unit.kind != Type::Artillery
-                && unit.set_up.as_deref() == Some(START)
-    };
     for (unit, known) in play.setting.roster.iter() {
         let Some(place) = play.position.place(unit) else { continue };
         if !thrusts(known, &known.id.0) {

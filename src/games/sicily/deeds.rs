@@ -3,14 +3,15 @@
 use super::Sicily;
 use super::airborne::Mission;
 use super::boundary::Frontier;
+use super::movement::Mode;
 use super::ports::Declared;
 use super::replacements::Point;
 use super::state::Weather;
 use super::support::{Change, Purpose};
 use super::units::{Nation, Type};
 use super::{
-    airborne, arrivals, boundary, depots, desertion, end_runs, evacuation, landings, ports,
-    replacements, sequence, setup, supply, support, variable, victory, weather,
+    airborne, arrivals, boundary, depots, desertion, end_runs, evacuation, landings, movement,
+    ports, replacements, sequence, setup, supply, support, variable, victory, weather,
 };
 use crate::referee::case::{Part, unknown};
 use crate::referee::frame::Play;
@@ -23,8 +24,8 @@ use serde::Deserialize;
 /// What a player does besides moving and fighting.
 #[derive(Debug, Clone)]
 pub(super) enum Deed {
-    /// An ordinary move of which only that much is told; in a Special Stage or not.
-    Ordinary(Unit, bool),
+    /// An ordinary move of which only that much is told: in a Special Stage or not, and in which manner.
+    Ordinary(Unit, bool, Option<Mode>),
     /// A depot goes from one place to another.
     Transfer(Unit, Place),
     /// A unit lands in a hex, or waits in it before a beach.
@@ -210,7 +211,10 @@ fn change(word: &str, entry: &mut Part<'_>) -> Result<Change, Problem> {
 /// Judges a deed, and does it.
 pub(super) fn perform(play: &mut Play<'_, Sicily>, deed: &Deed, said: &mut Judgement) {
     match deed {
-        Deed::Ordinary(unit, special) => sequence::moves(play, *unit, *special, said),
+        Deed::Ordinary(unit, special, mode) => {
+            sequence::moves(play, *unit, *special, said);
+            movement::somewhere(play, *unit, *mode, said);
+        }
         Deed::Transfer(unit, to) => depots::transfer(play, *unit, *to, said),
         Deed::Land(unit, at, against) => landings::land(play, *unit, *at, *against, said),
         Deed::EndRun(unit, to, against) => end_runs::run(play, *unit, *to, *against, said),
@@ -288,21 +292,12 @@ fn lost(play: &mut Play<'_, Sicily>, unit: Unit, said: &mut Judgement) {
 fn shift(play: &mut Play<'_, Sicily>, unit: Unit, to: At, said: &mut Judgement) {
     let known = play.unit(unit);
     let stage = play.clock.words(&play.sequence, play.setting.game);
-    let acting = play.clock.acting(&play.sequence);
-    let moves = play.clock.stage(&play.sequence).is_some_and(|stage| stage.allows("move"));
-    let rule = sequence::ORDER;
-    if play.position.at(unit) == to {
-        return;
-    }
-    if !moves || acting == Some(known.side) {
-        let why =
-            "nobody moves in this phase; the click that began the next one may have come late";
-        said.leave_unchecked(rule, why);
-    } else {
+    if play.position.at(unit) != to {
+        // Whether a click only came late, the court finds out.
         let message = format!("{} is moved in {stage}", known.words());
-        super::look::accuse(play, said, rule, &[unit], to.place(), message);
+        super::look::accuse(play, said, sequence::ORDER, &[unit], to.place(), message);
+        play.put(unit, to);
     }
-    play.put(unit, to);
 }
 
 fn check(
@@ -326,7 +321,7 @@ pub(super) fn words(play: &Play<'_, Sicily>, deed: &Deed) -> String {
     let who = |unit: &Unit| play.unit(*unit).words();
     let at = |place: &Place| super::look::name(play, *place);
     match deed {
-        Deed::Ordinary(unit, _) => format!("{} moves", who(unit)),
+        Deed::Ordinary(unit, ..) => format!("{} moves", who(unit)),
         Deed::Transfer(unit, to) => format!("{} is moved to {}", who(unit), at(to)),
         Deed::Land(unit, to, _) => format!("{} lands in {}", who(unit), at(to)),
         Deed::EndRun(unit, ..) => format!("{} makes an end-run", who(unit)),

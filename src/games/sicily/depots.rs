@@ -140,7 +140,9 @@ pub(super) fn transfer(play: &mut Play<'_, Sicily>, depot: Unit, to: Place, said
     super::sequence::judge_segment(play, depot, "is moved", said);
     let nation = known.nation.unwrap_or(Nation::Us);
     let capture = play.state.known.capture(to);
-    let (rule, why) = if !places.is_port(space, to) {
+    // A demolition die makes a port of a hex.
+    let port = places.is_port(space, to) || capture.is_some_and(|known| known.port.is_some());
+    let (rule, why) = if !port {
         (INERT, "which is no port".to_owned())
     } else if play.position.has_enemy(ALLIED, to) || capture.is_some_and(|known| known.retaken) {
         (TRANSFER, "which is not in Allied hands".to_owned())
@@ -250,20 +252,22 @@ fn lifted(play: &mut Play<'_, Sicily>, unit: Unit, succeeds: bool) {
     }
 }
 
-/// What the depots of a nation bring in a turn.
-pub(super) fn income(play: &Play<'_, Sicily>, nation: Nation) -> i32 {
+/// What the depots of a nation bring in a turn; none when a case tells nothing of them.
+pub(super) fn income(play: &Play<'_, Sicily>, nation: Nation) -> Option<i32> {
     let (space, places) = (&play.setting.space, &play.setting.land.places);
     let told = play.state.known.harbours.iter().filter(|(own, _)| *own == nation);
     let told: Vec<Harbour> = told.map(|(_, kind)| *kind).collect();
-    let own = play
-        .setting
-        .roster
-        .iter()
-        .filter(|(_, known)| known.kind == Type::Depot && known.nation == Some(nation));
-    let here = own.filter_map(|(depot, _)| play.position.place(depot));
+    let own =
+        |known: &super::units::Facts| known.kind == Type::Depot && known.nation == Some(nation);
+    let own = play.setting.roster.iter().filter(|(_, known)| own(known));
+    let own: Vec<Unit> = own.map(|(depot, _)| depot).collect();
+    if play.exact && told.is_empty() && own.is_empty() {
+        return None;
+    }
+    let here = own.into_iter().filter_map(|depot| play.position.place(depot));
     let kinds: Vec<Harbour> =
         if told.is_empty() { here.map(|at| places.harbour(space, at)).collect() } else { told };
-    kinds.into_iter().map(worth).sum()
+    Some(kinds.into_iter().map(worth).sum())
 }
 
 fn worth(harbour: Harbour) -> i32 {

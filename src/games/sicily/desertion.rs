@@ -64,6 +64,16 @@ pub(super) fn roll(
         accuse(play, said, WHEN, &[unit], None, message);
         return;
     }
+    let began = play.state.known.letters.as_deref().is_none_or(|all| all.contains('M'));
+    if play.state.known.letters_told && !began {
+        let message = format!("{} rolls for desertion, which has not begun", known.words());
+        accuse(play, said, WHEN, &[unit], None, message);
+    }
+    if play.exact {
+        let units = [unit];
+        let about = (super::sequence::BOOKKEEPING, &units[..], "desertion is rolled for");
+        super::sequence::judge_phase(play, ("desertion", 1 - ALLIED), about, said);
+    }
     let total = modified(play, unit, die);
     let loses = total >= DESERTS;
     if play.works_out {

@@ -19,8 +19,8 @@ pub(super) fn closes(play: &mut Play<'_, Sicily>, said: &mut Judgement) {
     let allied = stage.side().is_some_and(|side| side.index() == usize::from(ALLIED));
     if moves {
         if allied {
-            landings::judge_first_wave(play, said);
             if !special {
+                landings::judge_first_wave(play, said);
                 airborne::judge_end(play, said);
             }
         } else if special && super::look::scenario(play) != Scenario::VariableCampaign {

@@ -70,6 +70,7 @@ pub(super) fn evacuate(
     if side != ALLIED {
         play.state.known.evacuated_now += 1;
     }
+    play.state.known.evacuated.push(unit);
     play.put(unit, At::Off(Off::Away));
 }
 

@@ -40,6 +40,12 @@ pub(super) struct Known {
     pub(super) towns: Vec<String>,
     /// The one source that a unit's path reaches.
     pub(super) only_source: Vec<(Unit, Place)>,
+    /// Units that stand on a road, when a case tells that instead of the hexes.
+    pub(super) on_road: Vec<Unit>,
+    /// The nearest hex with water of a hex, when a case tells that instead of the coast.
+    pub(super) water: Vec<(Place, Place)>,
+    /// Units that have not come yet, by id.
+    pub(super) not_entered: Vec<String>,
     /// What kind of places the depots of a nation lie in, when a case tells that instead of the hexes.
     pub(super) harbours: Vec<(Nation, Harbour)>,
     /// Depots lost, and when.
@@ -52,6 +58,8 @@ pub(super) struct Known {
     pub(super) axis_airlift_over: bool,
     pub(super) bombing: bool,
     pub(super) interdiction: bool,
+    /// Whether a case says which letters were rolled.
+    pub(super) letters_told: bool,
     /// Letters of variable reinforcements; none when the roll is not known.
     pub(super) letters: Option<String>,
     /// Units that dropped; none when it is not known who did.
@@ -87,6 +95,8 @@ pub(super) struct Known {
     /// What a stack looked like when its owner's movement ended, and how many were removed since.
     pub(super) overfull: Vec<(Place, u32)>,
     pub(super) removed: u32,
+    /// Units that were evacuated, and never come back.
+    pub(super) evacuated: Vec<Unit>,
     /// Axis units evacuated this turn.
     pub(super) evacuated_now: i32,
 }
@@ -98,6 +108,8 @@ pub(super) struct Bill {
     pub(super) points: i32,
     pub(super) unit: Option<Unit>,
     pub(super) rule: crate::referee::RuleId,
+    /// Whether a case has counted it already.
+    pub(super) counted: bool,
 }
 
 impl Known {
@@ -146,6 +158,12 @@ pub(super) fn read(play: &mut Play<'_, Sicily>, state: &mut Part<'_>) -> Result<
         let unit = state.unit_of(&Part::named(id, node))?;
         known.only_source.push((unit, state.place_of(node)?));
     }
+    known.on_road = state.units("on-road")?;
+    known.not_entered = state.read("not-entered")?.unwrap_or_default();
+    for (id, node) in state.pairs("nearest-water") {
+        let at = state.place_of(&Part::named(id, node))?;
+        known.water.push((at, state.place_of(node)?));
+    }
     for (id, node) in state.pairs("depot-places") {
         let kinds: Vec<Harbour> = node.read()?;
         if let Some(nation) = nation(id) {
@@ -158,6 +176,7 @@ pub(super) fn read(play: &mut Play<'_, Sicily>, state: &mut Part<'_>) -> Result<
     known.without_depots = state.read("depots-eliminated")?.unwrap_or_default();
     known.axis_airlift_over = state.is("axis-air-supply-ended")?;
     known.bombing = state.is("emergency-bombing")?;
+    known.letters_told = state.node("variable-letters").is_some();
     known.letters = state
         .read::<Vec<String>>("variable-letters")?
         .or(play.exact.then(Vec::new))
@@ -257,6 +276,11 @@ fn places(play: &mut Play<'_, Sicily>, state: &mut Part<'_>) -> Result<(), Probl
 
 /// Whether the Allies have a combat unit in a hex.
 pub(super) fn is_held(play: &Play<'_, Sicily>, at: Place) -> bool {
+    is_held_by(play, ALLIED, at)
+}
+
+/// Whether a side has a combat unit in a hex.
+pub(super) fn is_held_by(play: &Play<'_, Sicily>, side: u8, at: Place) -> bool {
     let told = play.state.known.occupied.iter().find(|(place, _)| *place == at);
-    told.map_or_else(|| super::look::holds(play, ALLIED, at), |(_, held)| *held)
+    told.map_or_else(|| super::look::holds(play, side, at), |(_, held)| *held)
 }

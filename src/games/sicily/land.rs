@@ -63,7 +63,7 @@ pub(super) struct Land {
 
 impl Land {
     pub(super) fn new(game: &Game, space: &mut Space<'_>) -> Result<Self, Problem> {
-        space.reach = Reach::new(&space.lattice, |_, _| true);
+        space.reach = Reach::new(&space.lattice, |_, _| true).into();
         let lacks = |what: &str| Problem::new(format!("the sources of Sicily have no {what}"));
         let river = game.hexsides.find("river").ok_or_else(|| lacks("river"))?;
         let town = game.terrain.find("town").ok_or_else(|| lacks("town"))?;

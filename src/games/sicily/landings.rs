@@ -170,7 +170,7 @@ pub(super) fn judge_attack(
     }
 }
 
-fn is_first_wave(play: &Play<'_, Sicily>, unit: Unit) -> bool {
+pub(super) fn is_first_wave(play: &Play<'_, Sicily>, unit: Unit) -> bool {
     let code = play.unit(unit).set_up.as_deref();
     code.and_then(|code| play.setting.space.lattice.parse(code)).is_some()
 }
@@ -220,8 +220,9 @@ fn judge_sea_hex(
 /// What is left at sea when a Combat Phase ends is gone.
 pub(super) fn judge_end_of_combat(play: &mut Play<'_, Sicily>, said: &mut Judgement) {
     let (space, places) = (&play.setting.space, &play.setting.land.places);
-    let left: Vec<(Unit, Place)> =
-        super::look::troops(play).filter(|(_, at)| places.is_sea(space, *at)).collect();
+    let left: Vec<(Unit, Place)> = super::look::troops(play)
+        .filter(|(unit, at)| play.unit(*unit).side == ALLIED && places.is_sea(space, *at))
+        .collect();
     for (unit, at) in left {
         let message = format!(
             "{} is still at sea in {} when the Combat Phase ends",
@@ -237,12 +238,17 @@ pub(super) fn judge_first_wave(play: &Play<'_, Sicily>, said: &mut Judgement) {
     if turn(play) != 1 || super::look::scenario(play) == Scenario::VariableCampaign || play.exact {
         return;
     }
-    for (unit, known) in play.setting.roster.iter() {
-        let waits = matches!(play.position.at(unit), At::Off(Off::Entry(_)));
-        if known.side == ALLIED && !known.is_airborne() && waits && is_first_wave(play, unit) {
+    let waits = play.setting.roster.iter().filter(|(unit, known)| {
+        let waits = matches!(play.position.at(*unit), At::Off(Off::Entry(_)));
+        known.side == ALLIED && !known.is_airborne() && waits && is_first_wave(play, *unit)
+    });
+    let (late, told): (Vec<Unit>, Vec<String>) = waits
+        .map(|(unit, known)| {
             let own = known.set_up.as_deref().unwrap_or_default();
-            let message = format!("{} has not landed in {own}", known.words());
-            accuse(play, said, FIRST_WAVE, &[unit], None, message);
-        }
+            (unit, format!("{} has not landed in {own}", known.words()))
+        })
+        .unzip();
+    if !late.is_empty() {
+        accuse(play, said, FIRST_WAVE, &late, None, told.join("; "));
     }
 }

@@ -48,8 +48,8 @@ use crate::referee::frame::{
     Bot, Crime, Event, Manner, Plan, Play, Played, Rulebook, Umpire, Unknown,
 };
 use crate::referee::sequence::Stage;
-use crate::referee::world::{Enrolled, Space, Unit};
-use crate::referee::{Finding, Judgement, Problem, Referee, Rule, RuleId};
+use crate::referee::world::{Enrolled, Position, Space, Unit};
+use crate::referee::{Judgement, Problem, Referee, Rule, RuleId};
 use land::Land;
 use state::{Account, Due, State};
 use units::Facts;
@@ -122,8 +122,12 @@ impl Rulebook for Sicily {
         ]
     }
 
-    fn states(&self) -> &'static [&'static str] {
-        units::STATES
+    fn states(&self) -> Vec<&str> {
+        units::STATES.to_vec()
+    }
+
+    fn state(&self, _: &Position) -> State {
+        State::default()
     }
 
     fn quiet(&self) -> u32 {
@@ -171,6 +175,7 @@ impl Rulebook for Sicily {
     fn perform(&self, play: &mut Play<'_, Self>, verb: &Verb, said: &mut Judgement) {
         match verb {
             Verb::Move(order) => {
+                sequence::judge_move(play, order.unit, said);
                 if !play.state.known.came_ashore(order.unit) {
                     sequence::moves(play, order.unit, false, said);
                 }
@@ -196,8 +201,10 @@ impl Rulebook for Sicily {
         }
     }
 
-    fn outstanding(&self, play: &Play<'_, Self>) -> Vec<(usize, Finding)> {
-        combat::outstanding(play)
+    fn outstanding(&self, play: &mut Play<'_, Self>) {
+        for (step, finding) in combat::outstanding(play) {
+            play.accuse(step, finding);
+        }
     }
 
     fn closes(&self, play: &mut Play<'_, Self>, said: &mut Judgement) {
@@ -243,6 +250,7 @@ impl Rulebook for Sicily {
 
     fn rests_on(&self, unknown: Unknown) -> &'static [RuleId] {
         match unknown {
+            Unknown::Piece => &[],
             Unknown::Phase => &[movement::ALLOWANCE, stacking::LIMIT, combat::MANDATORY],
             Unknown::End => &[stacking::LIMIT, combat::MANDATORY, combat::RESULT],
         }

@@ -47,13 +47,15 @@ const PALERMO_MORE: i32 = 2;
 
 /// The turn on which a depot may come to a port, as far as its demolition roll is known.
 pub(super) fn opens_on(play: &Play<'_, Sicily>, port: Place) -> Option<i32> {
-    let (taken, die) = play.state.known.capture(port)?.port?;
+    let known = play.state.known.capture(port)?;
+    let palermo = play.setting.land.places.town("Palermo") == Some(port);
+    // Palermo is closed for two turns whatever the die shows.
+    let (taken, die) = known.port.or(palermo.then_some((known.turn, 1)))?;
     let closed = match die {
         5 => 1,
         6 => 2,
         _ => 0,
     };
-    let palermo = play.setting.land.places.town("Palermo") == Some(port);
     Some(taken + 1 + closed + if palermo { PALERMO_MORE } else { 0 })
 }
 

@@ -103,7 +103,7 @@ fn unfit(play: &Play<'_, Sicily>, unit: Unit, point: Option<Point>) -> Option<&'
     let watched = place.is_some_and(|place| in_zone(play, known.side, place));
     if known.nation == Some(Nation::Italian) {
         Some("and Italians are not")
-    } else if play.is(unit, CADRE) {
+    } else if play.is(unit, CADRE) || known.lost > 1 {
         Some("and it is a cadre")
     } else if matches!(play.position.at(unit), At::Off(crate::referee::world::Off::Eliminated(_))) {
         Some("and it is eliminated")

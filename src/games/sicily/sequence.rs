@@ -89,6 +89,19 @@ pub(super) fn judge_segment(play: &Play<'_, Sicily>, unit: Unit, what: &str, sai
     }
 }
 
+/// Units move in the Movement Phases of their own side.
+pub(super) fn judge_move(play: &Play<'_, Sicily>, unit: Unit, said: &mut Judgement) {
+    let own = play.unit(unit).side;
+    if play.clock.now.is_none() || play.clock.allows(&play.sequence, "move", own) {
+        return;
+    }
+    let fights = play.clock.stage(&play.sequence).is_some_and(|stage| stage.allows("attack"));
+    let phase = play.clock.words(&play.sequence, play.setting.game);
+    let message = format!("{} moves in {phase}", play.unit(unit).words());
+    let rules = if fights { (super::combat::NO_COMBAT_IN_MOVEMENT, ORDER) } else { (ORDER, ORDER) };
+    super::look::accuse_or(play, said, rules, &[unit], None, message);
+}
+
 /// An ordinary move is made, or begun.
 pub(super) fn moves(play: &mut Play<'_, Sicily>, unit: Unit, special: bool, said: &mut Judgement) {
     if special && !has_special_stage(play) {

@@ -77,6 +77,16 @@ fn judge_hex(play: &Play<'_, Sicily>, side: u8, place: Place, said: &mut Judgeme
         let finding = play.violation(LIMIT, message, &units).hexes([name()]);
         said.report(finding.sketch(Sketch { marks, ..Sketch::default() }));
     }
+    let depot = |unit: &Unit| {
+        let other = play.unit(*unit);
+        other.side == side && other.kind == Type::Depot
+    };
+    let depots: Vec<Unit> = play.position.stack(place).filter(depot).collect();
+    if depots.len() > 1 {
+        let message = format!("{} lie in {}", play.units(depots.iter().copied()), name());
+        let finding = play.violation(super::depots::ONE_A_HEX, message, &depots);
+        said.report(finding.hexes([name()]));
+    }
     let of = |nation| here().filter(move |unit| play.unit(*unit).nation == Some(nation));
     if of(Nation::Us).next().is_some() && of(Nation::Uk).next().is_some() {
         let units: Vec<Unit> = of(Nation::Us).chain(of(Nation::Uk)).collect();
@@ -89,6 +99,12 @@ fn judge_hex(play: &Play<'_, Sicily>, side: u8, place: Place, said: &mut Judgeme
 pub(super) fn is_full(play: &Play<'_, Sicily>, place: Place) -> bool {
     let counts = |unit: &Unit| play.unit(*unit).kind != Type::Depot;
     play.position.stack(place).filter(counts).count() >= MOST
+}
+
+/// Whether a unit is not one too many where it stands.
+pub(super) fn has_room(play: &Play<'_, Sicily>, place: Place) -> bool {
+    let counts = |unit: &Unit| play.unit(*unit).kind != Type::Depot;
+    play.position.stack(place).filter(counts).count() <= MOST
 }
 
 /// Whether one more unit may end its phase in a hex.

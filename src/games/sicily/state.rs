@@ -5,6 +5,7 @@ use super::combat::Fights;
 use super::known::Known;
 use super::units::Nation;
 use crate::referee::ground::Place;
+use crate::referee::world::Unit;
 use serde::Deserialize;
 
 /// The weather of the turn.
@@ -51,6 +52,8 @@ pub(super) struct State {
     pub(super) fluctuating: bool,
     /// Divisions and their regiments, where a case tells them.
     pub(super) divisions: Vec<(String, Vec<String>)>,
+    /// Regiments whose chits are turned, as far as that is known.
+    pub(super) turned: Vec<Unit>,
     /// Divisions that are known to have lost a regiment.
     pub(super) broken: Vec<String>,
     /// The combats of this phase.

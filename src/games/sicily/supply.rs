@@ -168,14 +168,13 @@ fn judged(play: &Play<'_, Sicily>, net: &Net, unit: Unit, from: Place) -> Supply
     let (space, places) = (&play.setting.space, &play.setting.land.places);
     let (side, own) = (play.unit(unit).side, play.unit(unit));
     let known = &play.state.known;
-    if known.arrived.contains(&unit) {
+    if known.arrived.contains(&unit) || play.is(unit, super::units::LANDED) {
         return Supply::In;
     }
     if let Some((_, source)) = known.only_source.iter().find(|(who, _)| *who == unit) {
         return if net.sources.contains(source) { Supply::In } else { Supply::Out };
     }
-    let gone = own.nation.is_some_and(|nation| known.without_depots.contains(&nation));
-    if net.sources.is_empty() || gone {
+    if net.sources.is_empty() || has_no_depots(play, unit) {
         return Supply::Isolated;
     }
     if net.joined[from as usize] {
@@ -196,8 +195,15 @@ fn judged(play: &Play<'_, Sicily>, net: &Net, unit: Unit, from: Place) -> Supply
     let end =
         |place: Place| land(place) && (places.has_road(place) || net.sources.contains(&place));
     let most = u32::try_from(space.lattice.len()).unwrap_or(u32::MAX);
-    let found = places.has_road(from) || super::look::steps(play, from, most, land, end).is_some();
+    let road = places.has_road(from) || known.on_road.contains(&unit);
+    let found = road || super::look::steps(play, from, most, land, end).is_some();
     if found { Supply::Out } else { Supply::Isolated }
+}
+
+/// Whether every depot of a unit's army is told to be gone.
+fn has_no_depots(play: &Play<'_, Sicily>, unit: Unit) -> bool {
+    let nation = play.unit(unit).nation;
+    nation.is_some_and(|nation| play.state.known.without_depots.contains(&nation))
 }
 
 /// Whose depots a unit needs: the Axis has the same sources for all.
@@ -211,13 +217,20 @@ fn judge(play: &Play<'_, Sicily>, units: &[Unit]) -> Vec<(Unit, Supply)> {
     let mut nets: Vec<((u8, Option<Nation>), Net)> = Vec::new();
     let mut found = Vec::with_capacity(units.len());
     for unit in units.iter().copied() {
-        let Some(from) = play.position.place(unit).or(known_source(play, unit)) else { continue };
+        let from = play.position.place(unit).or(known_source(play, unit));
         let whose = nation_of(play, unit);
         if !nets.iter().any(|(known, _)| *known == whose) {
             nets.push((whose, Net::new(play, whose.0, whose.1)));
         }
-        if let Some((_, net)) = nets.iter().find(|(known, _)| *known == whose) {
-            found.push((unit, judged(play, net, unit, from)));
+        let Some((_, net)) = nets.iter().find(|(known, _)| *known == whose) else { continue };
+        match from {
+            Some(from) => found.push((unit, judged(play, net, unit, from))),
+            // Of its hex no more is told than that a road runs there.
+            None if play.state.known.on_road.contains(&unit) => {
+                let cut = net.sources.is_empty() || has_no_depots(play, unit);
+                found.push((unit, if cut { Supply::Isolated } else { Supply::Out }));
+            }
+            None => {}
         }
     }
     found

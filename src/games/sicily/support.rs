@@ -104,12 +104,39 @@ pub(super) fn bill(
     unit: Option<Unit>,
     rule: RuleId,
 ) {
-    play.state.known.bills.push(Bill { nation, points, unit, rule });
+    play.state.known.bills.push(Bill { nation, points, unit, rule, counted: false });
+}
+
+/// What a bill is paid for.
+pub(super) fn purpose(play: &Play<'_, Sicily>, bill: &Bill) -> Purpose {
+    let pack = bill.unit.is_some_and(|unit| play.is(unit, super::units::PACK));
+    match bill.rule {
+        rule if rule == ATTACK_COST => Purpose::Attack,
+        rule if rule == super::arrivals::OPTIONAL => Purpose::OptionalUnit,
+        rule if rule == super::arrivals::VARIABLE => Purpose::VariableUnit,
+        rule if rule == DEPOT_LOST => Purpose::LostDepot,
+        rule if rule == COSTS && pack => Purpose::Pack,
+        rule if rule == COSTS => Purpose::Replacement,
+        _ => Purpose::LostCity,
+    }
 }
 
 /// Points are paid, gained or lost.
-pub(super) fn change(play: &mut Play<'_, Sicily>, change: Change, said: &mut Judgement) {
+pub(super) fn change(play: &mut Play<'_, Sicily>, told: Change, said: &mut Judgement) {
+    let mut change = told;
     let nation = change.nation;
+    if change.points.is_none_or(|points| points < 0) {
+        let mut bills = play.state.known.bills.iter().filter(|bill| bill.nation == nation);
+        let owed = bills.next().map(|bill| purpose(play, bill));
+        change.purpose = change.purpose.or(owed);
+    }
+    if let (None, Some(left), true) = (change.points, change.left, play.exact) {
+        // A case may tell what is left instead of what was paid.
+        let bills = play.state.known.bills.iter();
+        let counted = bills.filter(|bill| bill.counted && bill.nation == nation);
+        let before = play.ledgers.of(Account::Support(nation));
+        change.points = Some(left - before - counted.map(|bill| bill.points).sum::<i32>());
+    }
     let purpose = change.purpose.or_else(|| {
         let gains = change.points.is_some_and(|points| points > 0);
         gains.then(|| if is_axis(nation) { Purpose::Airfields } else { Purpose::Depots })
@@ -174,7 +201,7 @@ pub(super) fn tell(play: &Play<'_, Sicily>, said: &mut Judgement) {
 }
 
 fn judge_income(play: &Play<'_, Sicily>, change: Change, said: &mut Judgement) {
-    let asked = super::depots::income(play, change.nation);
+    let Some(asked) = super::depots::income(play, change.nation) else { return };
     if change.points.is_some_and(|points| points != asked) {
         let points = change.points.unwrap_or(0);
         let message = format!("{:?} depots bring {asked}, and {points} are taken", change.nation);
@@ -215,6 +242,7 @@ fn judge_payment(
         Purpose::OptionalUnit => (super::arrivals::OPTIONAL, None),
         Purpose::VariableUnit => (super::arrivals::VARIABLE, None),
         Purpose::LostDepot => (DEPOT_LOST, None),
+        Purpose::LostCity if is_messina_lost(play, change.nation) => (MESSINA_LOST, None),
         Purpose::LostCity => (CITY_LOST, None),
         _ => return,
     };
@@ -223,6 +251,10 @@ fn judge_payment(
     let fits = |bill: &Bill| bill.nation == change.nation && bill.rule == rule;
     let exact = bills.iter().position(|bill| fits(bill) && bill.points == paid);
     let owed = exact.or_else(|| bills.iter().position(fits)).map(|found| bills.remove(found));
+    if let Some(bill) = owed.filter(|bill| bill.counted) {
+        play.ledgers.add(Account::Support(bill.nation), Scope::Game, bill.points);
+    }
+    let bills = &mut play.state.known.bills;
     // Several of one kind may be paid at once.
     let together: i32 = bills.iter().filter(|bill| fits(bill)).map(|bill| bill.points).sum();
     let Some(asked) = owed.map(|bill| bill.points).or(fixed) else {
@@ -235,6 +267,12 @@ fn judge_payment(
         let message = format!("{:?} pays {paid}, and the price is {asked}", change.nation);
         super::look::accuse_or(play, said, (rule, COSTS), &units, None, message);
     }
+}
+
+/// Whether what a nation owes for a lost city is owed for Messina.
+fn is_messina_lost(play: &Play<'_, Sicily>, nation: Nation) -> bool {
+    let mut bills = play.state.known.bills.iter();
+    bills.any(|bill| bill.nation == nation && bill.rule == MESSINA_LOST)
 }
 
 /// A depot of this army is eliminated.
@@ -266,9 +304,9 @@ fn loses(play: &mut Play<'_, Sicily>, nation: Nation, points: i32, rule: RuleId)
     }
     if play.exact {
         play.ledgers.add(Account::Support(nation), Scope::Game, -points);
-    } else {
-        bill(play, (nation, points), None, rule);
     }
+    let counted = play.exact;
+    play.state.known.bills.push(Bill { nation, points, unit: None, rule, counted });
 }
 
 /// The turn is over: what nobody has paid in the log was perhaps paid on the track.

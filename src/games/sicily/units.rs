@@ -97,6 +97,8 @@ pub(super) struct Facts {
     /// Whether it has made its airborne mission already.
     pub(super) mission_used: bool,
     pub(super) optional: bool,
+    /// Steps that it has lost, when a case tells that instead of the steps left.
+    pub(super) lost: u32,
     /// German air force troops, which may be supplied by air.
     pub(super) luftwaffe: bool,
     pub(super) canadian: bool,
@@ -225,6 +227,7 @@ pub(super) fn of_case(id: &str, part: &mut Part<'_>) -> Result<Enrolled<Facts>, 
         by_sea: part.word("entered-by") == Some("sea"),
         mission_used: part.is("mission-used")?,
         optional: part.is("optional")?,
+        lost: part.read("steps-lost")?.unwrap_or(0),
         luftwaffe: GOERING.contains(&id),
         canadian: false,
         regiment: part.word("regiment").map(str::to_owned),
@@ -266,6 +269,7 @@ pub(super) fn of_counter(game: &Game, counter: &Counter, id: UnitId) -> Option<E
         landing: None,
         by_sea: false,
         mission_used: false,
+        lost: 0,
         optional: set_up.is_some_and(|text| text.starts_with("OPT")),
         luftwaffe: branch == Some("luftwaffe"),
         canadian: branch == Some("canadian"),

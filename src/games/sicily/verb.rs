@@ -62,7 +62,7 @@ pub(super) fn read(play: &Play<'_, Sicily>, entry: &mut Part<'_>) -> Result<Verb
                 (Some(to), _) => to,
                 (None, Some(last)) => *last,
                 (None, None) if mode.is_some() || special => {
-                    return Ok(Verb::Deed(Deed::Ordinary(unit, special)));
+                    return Ok(Verb::Deed(Deed::Ordinary(unit, special, mode)));
                 }
                 (None, None) => return Err(entry.missing("to")),
             };

@@ -7,13 +7,13 @@ use super::components::game::{
     PlayerRoster, PredefinedSetup, TranslatableMessages,
 };
 use super::cups::{Cup, cups};
-use super::error::ModuleError;
 use super::kit::Kit;
 use super::save::VASSAL_VERSION;
 use super::setup::{BOX_MAP, MAIN_MAP, SET_UP_MAP};
-use super::tray::Tray;
 use super::{declare, maps, palette, play, toolbar};
 use crate::model::{ComponentPlace, Game};
+use crate::module::error::ModuleError;
+use crate::module::table::Tray;
 use crate::vassal::build::Element;
 use crate::vassal::traits::fields::KeyStroke;
 
@@ -40,7 +40,7 @@ pub(super) fn build_file(
     kit: &Kit<'_>,
     charts: &[(String, String)],
 ) -> Result<Element, ModuleError> {
-    let game = kit.game;
+    let game = kit.top.game;
     let module = GameModule {
         name: game.title.clone(),
         version: game.version.clone(),
@@ -73,24 +73,29 @@ pub(super) fn build_file(
     let boards = game
         .maps
         .entries()
-        .zip(&kit.boards)
+        .zip(&kit.top.boards)
         .map(|((id, map), board)| board.element(map, reversible(id) || !board.surround))
         .collect();
-    let cups = cups(game, &kit.boards).iter().map(Cup::element).collect();
+    let cups = cups(game, &kit.top.boards).iter().map(Cup::element).collect();
     all.push(add_own(game, maps::main_map(game, MAIN_MAP, boards, cups), ComponentPlace::Map)?);
     let key = |letter: u8| KeyStroke::Key { code: i32::from(letter), modifiers: 195 };
-    let trays: Vec<Element> =
-        kit.set_ups.iter().filter_map(|set_up| set_up.tray.as_ref()).map(Tray::element).collect();
+    let trays: Vec<Element> = kit
+        .top
+        .settings
+        .iter()
+        .filter_map(|setting| setting.tray.as_ref())
+        .map(Tray::element)
+        .collect();
     if !trays.is_empty() {
         let tip = "Units that choose where they set up";
         all.push(maps::side_map(game, SET_UP_MAP, tip, key(b'S'), trays));
     }
-    if let Some(tray) = &kit.box_tray {
+    if let Some(tray) = &kit.top.boxes {
         let tip = "Boxes and tracks";
         all.push(maps::side_map(game, BOX_MAP, tip, key(b'B'), vec![tray.element()]));
     }
     // First on the toolbar: whose turn it is.
-    all.push(kit.sequence.element(game));
+    all.push(kit.top.sequence.element(game));
     all.push(palette::window(game, &kit.slots));
     all.extend(toolbar::dice(game));
     all.extend(declare::buttons(game));

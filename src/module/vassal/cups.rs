@@ -1,10 +1,11 @@
 //! Cups: boxes whose counters are drawn unseen and at random. VASSAL calls them decks.
 
-use super::board::BoardPlan;
 use super::component::Component;
 use super::components::map::DrawPile;
-use super::setup::{MAIN_MAP, location_named};
+use super::setup::MAIN_MAP;
 use crate::model::{BoxKind, Counter, CounterKind, Game, Id, Placement};
+use crate::module::table::BoardPlan;
+use crate::module::table::setup::cup_boxes;
 use crate::vassal::build::Element;
 use crate::vassal::piece::{DeckState, DeckType};
 
@@ -22,23 +23,19 @@ pub struct Cup {
 
 /// The cups of the boards that have their boxes around them.
 pub fn cups(game: &Game, boards: &[BoardPlan]) -> Vec<Cup> {
-    let mut found = Vec::new();
-    for (map, board) in game.maps.iter().zip(boards).filter(|(_, board)| board.surround) {
-        for one in map.boxes.iter().filter(|one| one.kind == BoxKind::Cup) {
-            let at = location_named(map, &one.id).and_then(|place| board.place(map, place));
-            let Some(at) = at else { continue };
-            let chits = drawn_from(game, &one.id)
-                .any(|counter| game.counters[counter].kind == CounterKind::Chit);
-            found.push(Cup {
-                name: one.id.clone(),
-                board: board.name.clone(),
-                at,
-                counter: i32::try_from(game.module.counter_pixels).unwrap_or(76),
-                face_up: !chits,
-            });
-        }
-    }
-    found
+    let cup = |(name, at): (String, (i32, i32))| {
+        let board = game.maps.iter().find(|map| map.boxes.find(&name).is_some())?;
+        let chits =
+            drawn_from(game, &name).any(|counter| game.counters[counter].kind == CounterKind::Chit);
+        Some(Cup {
+            board: board.id.clone(),
+            name,
+            at,
+            counter: i32::try_from(game.module.counter_pixels).unwrap_or(76),
+            face_up: !chits,
+        })
+    };
+    cup_boxes(game, boards).into_iter().filter_map(cup).collect()
 }
 
 /// The counters that some scenario puts into a cup.

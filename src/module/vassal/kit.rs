@@ -3,22 +3,19 @@
 //! A kit is enough to write logs of games that nobody played in VASSAL; the workshop adds
 //! the pictures and packs the archive.
 
-use super::board::BoardPlan;
-use super::error::ModuleError;
 use super::gpid::Gpids;
-use super::names::{file_title, file_word};
 use super::palette::SlotPlan;
-use super::pieces::{Arc, FaceImages, Grave, Wardrobe, checked, prototypes};
+use super::pieces::{Arc, Grave, Wardrobe, checked, prototypes};
 use super::save::{Table, TablePiece};
-use super::setup::{BOX_MAP, MAIN_MAP, SetUpPlan, Stage, location_named};
-use super::tray::{Tray, TrayBox, TrayPlace};
-use super::turns::Sequence;
-use crate::draw::map::{MapOptions, Style};
+use super::setup::{BOX_MAP, MAIN_MAP, map_name, set_table};
 use crate::hex::Location;
-use crate::model::{Back, BoxKind, Counter, Game, Id, Map, MapBox, Scenario, Side};
+use crate::model::{BoxKind, Game, Id, Map, MapBox, Scenario, Side};
+use crate::module::error::ModuleError;
+use crate::module::names::{file_title, file_word};
+use crate::module::table::setup::location_named;
+use crate::module::table::{BoardPlan, Tabletop, Tray};
 use crate::vassal::build::{DefinedPiece, Element, Prototypes};
 use crate::vassal::piece::TraitBook;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A scenario ready to play.
@@ -28,30 +25,19 @@ pub struct SetUpKit {
     pub file: String,
     /// Everything on the table.
     pub table: Table,
-    /// The tray of units that set up freely.
-    pub(super) tray: Option<Tray>,
 }
 
 /// Everything of a module that needs no pictures.
 #[derive(Debug)]
 pub struct Kit<'g> {
-    /// The game.
-    pub game: &'g Game,
-    /// The turn.
-    pub sequence: Sequence,
-    /// A board per map, in the game's order.
-    pub boards: Vec<BoardPlan>,
+    /// What lies on the table.
+    pub top: Tabletop<'g>,
     /// A set-up per scenario, in the game's order.
     pub set_ups: Vec<SetUpKit>,
-    pub(super) style: Style,
-    pub(super) box_tray: Option<Tray>,
-    pub(super) faces: Vec<FaceImages>,
     pub(super) prototypes: Element,
     pub(super) slots: Vec<SlotPlan<'g>>,
     pub(super) pieces: Vec<DefinedPiece>,
     pub(super) next_slot: i32,
-    /// Pixels to the millimetre of counters.
-    pub(super) scale: f64,
     /// What units that face somewhere cover.
     pub(super) arc: Option<Arc>,
 }
@@ -60,83 +46,30 @@ impl<'g> Kit<'g> {
     /// Plans the module of a game. The project's folder is where its map styles and art are.
     pub fn new(game: &'g Game, project_root: Option<&Path>) -> Result<Self, ModuleError> {
         check_texts(game)?;
-        let style = Style::load(&game.module.map_style, project_root)
-            .map_err(|error| undrawable(&game.module.map_style, &error))?;
-        let boards = boards(game, project_root)?;
-        // Counters are drawn at the scale of the board that they lie on.
-        let scale = boards.first().map_or(wish(game), BoardPlan::scale);
-        let counter = largest_counter(game);
-        let boxes = loose_boxes(game, &boards);
-        let box_tray = (!boxes.is_empty())
-            .then(|| Tray::new("boxes", "Boxes and tracks", &boxes, &style, counter, scale))
-            .transpose()
-            .map_err(|error| undrawable("boxes", &error))?;
-        let faces: Vec<FaceImages> = game.counters.iter().map(face_images).collect();
-        let graves = graves(game, &boards, box_tray.as_ref());
+        let top = Tabletop::new(game, project_root)?;
+        let graves = graves(game, &top.boards, top.boxes.as_ref());
         let mut gpids = Gpids::default();
-        let arc = boards.first().and_then(|board| Arc::of(game, board.hex()));
-        let wardrobe = Wardrobe { game, faces: &faces, graves: &graves, arc };
+        let arc = top.boards.first().and_then(|board| Arc::of(game, board.hex()));
+        let wardrobe = Wardrobe { game, faces: &top.faces, graves: &graves, arc };
         let prototypes = prototypes(&wardrobe);
-        let slots = slots(game, &wardrobe, &mut gpids, scale)?;
+        let slots = slots(&top, &wardrobe, &mut gpids)?;
         let pieces = spell_out(&prototypes, &slots);
-        let sequence = Sequence::of(game);
-        let mut kit = Kit {
-            game,
-            sequence,
-            boards,
-            set_ups: Vec::new(),
-            style,
-            box_tray,
-            faces,
-            prototypes,
-            slots,
-            pieces,
-            next_slot: gpids.next(),
-            scale,
-            arc,
-        };
-        let files = set_up_files(game);
-        let set_up = |(scenario, file)| kit.set_up(scenario, file);
-        let planned: Result<Vec<SetUpKit>, ModuleError> =
-            game.scenarios.iter().zip(files).map(set_up).collect();
-        kit.set_ups = planned?;
-        Ok(kit)
-    }
-
-    pub(super) fn stage(&self) -> Stage<'_> {
-        Stage {
-            game: self.game,
-            boards: &self.boards,
-            pieces: &self.pieces,
-            boxes: self.box_tray.as_ref(),
-            sequence: &self.sequence,
-        }
-    }
-
-    fn set_up(&self, scenario: &Scenario, file: String) -> Result<SetUpKit, ModuleError> {
-        let plan = SetUpPlan::of(self.game, scenario);
-        let free = plan.boxes(self.game, scenario);
-        let tray = (!free.is_empty())
-            .then(|| {
-                let title = format!("{}: set-up", scenario.title);
-                let counter = largest_counter(self.game);
-                Tray::new(&scenario.id, &title, &free, &self.style, counter, self.scale)
+        let set_ups = game
+            .scenarios
+            .iter()
+            .zip(&top.settings)
+            .zip(set_up_files(game))
+            .map(|((scenario, setting), file)| {
+                let table = set_table(&top, &pieces, scenario, setting);
+                SetUpKit { file, table }
             })
-            .transpose()
-            .map_err(|error| undrawable(&scenario.id, &error))?;
-        let table = self.stage().table(scenario, &plan, tray.as_ref())?;
-        Ok(SetUpKit { file, table, tray })
+            .collect();
+        Ok(Kit { set_ups, prototypes, slots, pieces, next_slot: gpids.next(), arc, top })
     }
 
     /// The build file, without pictures; `charts` are names and pictures.
     pub fn build_file(&self, charts: &[(String, String)]) -> Result<Element, ModuleError> {
         super::buildfile::build_file(self, charts)
-    }
-
-    /// The trays of units that set up freely, and that of boxes for which boards have no room.
-    pub(super) fn trays(&self) -> impl Iterator<Item = &Tray> {
-        let trays = self.set_ups.iter().filter_map(|set_up| set_up.tray.as_ref());
-        trays.chain(&self.box_tray)
     }
 
     /// The text of a counter's piece slot, by the counter's id.
@@ -147,12 +80,12 @@ impl<'g> Kit<'g> {
 
     /// A table with one piece of each of these counters, in a row; unknown ones are left out.
     pub fn lay_out(&self, counters: &[&str]) -> Table {
-        let known = counters.iter().filter_map(|id| Some((id, self.game.counters.find(id)?)));
+        let known = counters.iter().filter_map(|id| Some((id, self.top.game.counters.find(id)?)));
         let pieces = known.enumerate().map(|(nth, (id, found))| {
             let at = (100 * (i32::try_from(nth).unwrap_or(0) + 1), 100);
             TablePiece::new(id, &self.pieces[found.index()], MAIN_MAP, at, "")
         });
-        let turn = self.sequence.state(self.game.turns.first, 0, None);
+        let turn = self.top.sequence.state(self.top.game.turns.first, 0, None);
         Table { pieces: pieces.collect(), turn, ..Table::default() }
     }
 
@@ -163,12 +96,9 @@ impl<'g> Kit<'g> {
         map: Id<Map>,
         location: Location,
     ) -> Option<(&'static str, (i32, i32))> {
-        self.stage().spot(scenario, map, location)
+        let (window, at) = self.top.spot(scenario, map, location)?;
+        Some((map_name(window), at))
     }
-}
-
-pub(super) fn undrawable(what: &str, error: &dyn std::fmt::Display) -> ModuleError {
-    ModuleError::Map { map: what.to_owned(), reason: error.to_string() }
 }
 
 /// The saves of the scenarios by their titles, also apart where capitals are not told from small letters.
@@ -241,72 +171,6 @@ fn check_texts(game: &Game) -> Result<(), ModuleError> {
     Ok(())
 }
 
-/// Pixels to the millimetre that give the most common counter its width.
-fn wish(game: &Game) -> f64 {
-    let mut sizes: BTreeMap<usize, u32> = BTreeMap::new();
-    for counter in &game.counters {
-        *sizes.entry(counter.size.index()).or_default() += counter.count;
-    }
-    let common = sizes.into_iter().max_by_key(|(index, count)| (*count, std::cmp::Reverse(*index)));
-    let width = common
-        .and_then(|(index, _)| game.counter_sizes.iter().nth(index))
-        .map_or(15.875, |size| size.width.to_mm());
-    f64::from(game.module.counter_pixels) / width
-}
-
-fn largest_counter(game: &Game) -> f64 {
-    let sizes = game.counter_sizes.iter().map(|size| size.width.to_mm().max(size.height.to_mm()));
-    sizes.fold(12.0, f64::max)
-}
-
-/// Every map as a board. Maps that a scenario lays beside others have no title and boxes around them.
-fn boards(game: &Game, root: Option<&Path>) -> Result<Vec<BoardPlan>, ModuleError> {
-    let scale = wish(game);
-    game.maps
-        .entries()
-        .map(|(id, map)| {
-            let beside = game.scenarios.iter().any(|scenario| {
-                scenario.maps.len() > 1 && scenario.maps.iter().any(|spot| spot.map == id)
-            });
-            let options = MapOptions {
-                style: game.module.map_style.clone(),
-                project_root: root.map(Path::to_owned),
-                surround: !beside && game.maps.len() == 1,
-                ..MapOptions::default()
-            };
-            BoardPlan::new(game, map, &options, scale)
-        })
-        .collect()
-}
-
-/// The boxes of boards that have no room for them.
-fn loose_boxes(game: &Game, boards: &[BoardPlan]) -> Vec<TrayBox> {
-    let mut boxes: Vec<TrayBox> = Vec::new();
-    let mut known = std::collections::BTreeSet::new();
-    for (map, _) in game.maps.iter().zip(boards).filter(|(_, board)| !board.surround) {
-        for one in &map.boxes {
-            let place =
-                |name: String, label: String, counters: usize| TrayPlace { name, label, counters };
-            let mut places: Vec<TrayPlace> = if one.spaces.is_empty() {
-                vec![place(one.id.clone(), String::new(), 9)]
-            } else {
-                let space = |space: &String| place(format!("{}:{space}", one.id), space.clone(), 1);
-                one.spaces.iter().map(space).collect()
-            };
-            // Boards may share a track: it is drawn once.
-            places.retain(|place| known.insert(place.name.clone()));
-            let colours = one.owner.map(|side| {
-                let side = &game.sides[side];
-                (side.colour.clone(), side.text.clone())
-            });
-            if !places.is_empty() {
-                boxes.push(TrayBox { caption: one.name.clone(), colours, places });
-            }
-        }
-    }
-    boxes
-}
-
 /// Where the dead of each side go: its own box, else one for all.
 fn graves(game: &Game, boards: &[BoardPlan], tray: Option<&Tray>) -> Vec<Option<Grave>> {
     let maps = || game.maps.iter().zip(boards);
@@ -330,33 +194,21 @@ fn graves(game: &Game, boards: &[BoardPlan], tray: Option<&Tray>) -> Vec<Option<
     sides.map(|side| dead(Some(side)).or_else(|| dead(None)).and_then(grave)).collect()
 }
 
-/// The pictures of a counter: its front, and its back unless that is blank.
-fn face_images(counter: &Counter) -> FaceImages {
-    let word = file_word(&counter.id);
-    let blank = counter.back == Back::Blank && counter.back_art.is_none();
-    FaceImages {
-        front: Some(format!("{word}.png")),
-        back: (!blank).then(|| format!("{word}-back.png")),
-    }
-}
-
 fn slots<'a>(
-    game: &'a Game,
+    top: &Tabletop<'a>,
     wardrobe: &Wardrobe<'_>,
     gpids: &mut Gpids,
-    scale: f64,
 ) -> Result<Vec<SlotPlan<'a>>, ModuleError> {
-    game.counters
+    top.game
+        .counters
         .iter()
         .map(|counter| {
             let gpid = gpids.of(&format!("counter:{}", counter.id));
-            let size = &game.counter_sizes[counter.size];
-            let pixels = |mm: f64| (mm * scale).round() as i32;
             Ok(SlotPlan {
                 counter,
                 piece: wardrobe.dress(counter, &gpid, gpids)?,
                 gpid,
-                size: (pixels(size.width.to_mm()), pixels(size.height.to_mm())),
+                size: top.pixels(counter),
             })
         })
         .collect()

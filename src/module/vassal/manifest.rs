@@ -4,15 +4,17 @@
 
 use super::declare::{self, DeclarationForm, SCENARIO};
 use super::palette::SlotPlan;
-use super::pieces::{COPY, FaceImages, STEP, UNIT_ID, levels};
+use super::pieces::{COPY, STEP, UNIT_ID};
 use super::save::Table;
 use super::setup::{BOX_MAP, SET_UP_MAP};
 use super::toolbar::dice_name;
-use super::turns::{Sequence, TRACKER};
+use super::turns::TRACKER;
 use crate::interpret::{
     DeclarationMapping, MapMapping, Mapping, Pieces, StateMapping, Steps, TurnMapping,
 };
 use crate::model::{Actor, Game, Scenario};
+use crate::module::table::sequence::Sequence;
+use crate::module::table::{FaceImages, levels};
 use crate::vassal::file::ModuleFile;
 use crate::vassal::limits::Limits;
 use serde::{Deserialize, Serialize};

@@ -8,9 +8,9 @@ use super::components::map::{
     ImageSaver, KeyBufferer, Map, MapCenterer, MenuDisplayer, PieceMover, Scroller,
     SelectionHighlighters, SightThread, StackExpander, StackMetrics, StackViewer, Zoomer,
 };
-use super::crowd::fold;
 use super::pieces::{LABEL, VIEWER_FONT, VIEWER_ZOOM, changing_columns};
 use crate::model::{CounterKind, Game};
+use crate::module::table::crowd::fold;
 use crate::vassal::build::Element;
 use crate::vassal::traits::fields::KeyStroke;
 use std::collections::BTreeMap;

@@ -1,13 +1,14 @@
 //! The pictures of a game's module one by one, for those who want some of them and no module.
 
-use super::error::ModuleError;
 use super::kit::Kit;
-use super::pictures::{Source, store};
 use super::pieces::ARC_IMAGE;
-use super::workshop::{arc_raster, bare, face_dpi, small_pictures};
+use super::workshop::{arc_raster, small_pictures};
 use crate::draw::map::Picture;
 use crate::draw::studio::{FACE_BLEED, FaceOrder, FaceTally, Faces, Raster, draw_all};
 use crate::model::Game;
+use crate::module::error::ModuleError;
+use crate::module::table::gallery::{bare, face_dpi};
+use crate::module::table::pictures::{Source, store};
 use crate::output::Store;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,7 @@ enum Shown {
 pub struct PictureBook<'g> {
     kit: Kit<'g>,
     bare: Game,
+    ground: Option<blake3::Hash>,
     root: Option<PathBuf>,
     cache: Option<PathBuf>,
     small: Vec<(String, Picture, Raster)>,
@@ -39,22 +41,24 @@ pub struct PictureBook<'g> {
 }
 
 impl<'g> PictureBook<'g> {
-    /// The pictures of a game; `cache` is where builds of this project keep theirs.
+    /// The pictures of a game; `cache` is where builds of this project keep theirs, `ground` the hash of the sources
+    /// that boards are painted from.
     pub fn new(
         game: &'g Game,
         root: Option<&Path>,
         cache: Option<PathBuf>,
+        ground: Option<blake3::Hash>,
     ) -> Result<Self, ModuleError> {
         let kit = Kit::new(game, root)?;
         let mut names = HashMap::new();
-        for (number, images) in kit.faces.iter().enumerate() {
+        for (number, images) in kit.top.faces.iter().enumerate() {
             for (image, back) in [(&images.front, false), (&images.back, true)] {
                 names.extend(image.iter().map(|image| (image.clone(), Shown::Face(number, back))));
             }
         }
-        let boards = kit.boards.iter().enumerate();
+        let boards = kit.top.boards.iter().enumerate();
         names.extend(boards.map(|(number, board)| (board.image.clone(), Shown::Board(number))));
-        let trays = kit.trays().enumerate();
+        let trays = kit.top.trays().enumerate();
         names.extend(trays.map(|(number, tray)| (tray.image.clone(), Shown::Tray(number))));
         let small = small_pictures(&kit);
         let listed = small.iter().enumerate();
@@ -64,7 +68,7 @@ impl<'g> PictureBook<'g> {
         }
         let kept = cache.as_deref().map(store);
         let (bare, root, faces) = (bare(game), root.map(Path::to_owned), OnceLock::new());
-        Ok(PictureBook { kit, bare, root, cache, small, names, faces, kept })
+        Ok(PictureBook { kit, bare, ground, root, cache, small, names, faces, kept })
     }
 
     /// A picture; none when the module has none of this name, or it cannot be drawn.
@@ -74,14 +78,15 @@ impl<'g> PictureBook<'g> {
             Shown::Face(number, back) => {
                 let face = self.faces().get(number)?;
                 let (_, drawn) = if back { face.back.as_ref()? } else { face.front.as_ref()? };
-                Source::Face(drawn, face_dpi(&self.kit).ok()?)
+                Source::Face(drawn, face_dpi(&self.kit.top).ok()?)
             }
             Shown::Board(number) => {
-                let board = self.kit.boards.get(number)?;
-                Source::Board(board, &self.bare, board.fingerprint(&self.bare).ok()?)
+                let board = self.kit.top.boards.get(number)?;
+                let key = board.fingerprint(&self.bare, self.ground.as_ref()).ok()?;
+                Source::Board(board, &self.bare, key)
             }
             Shown::Tray(number) => {
-                let tray = self.kit.trays().nth(number)?;
+                let tray = self.kit.top.trays().nth(number)?;
                 Source::Drawing(&tray.picture, tray.raster)
             }
             Shown::Small(number) => {
@@ -113,7 +118,7 @@ impl<'g> PictureBook<'g> {
                 bleed: FACE_BLEED,
             });
             let mut tally = FaceTally::default();
-            let drawn = order.map(|order| draw_all(self.kit.game, order, &|_| {}, &mut tally));
+            let drawn = order.map(|order| draw_all(self.kit.top.game, order, &|_| {}, &mut tally));
             drawn.and_then(Result::ok).unwrap_or_default()
         })
     }

@@ -1,19 +1,19 @@
 //! How logs of a game's module are read, without the module at hand: the game tells it all.
 
 use super::buildfile::build_file;
-use super::error::ModuleError;
 use super::kit::Kit;
 use super::manifest::Manifest;
 use super::setup::MAIN_MAP;
 use crate::interpret::Mapping;
+use crate::module::error::ModuleError;
 use crate::replay::Guide;
 use crate::vassal::file::ModuleFile;
 
 impl Kit<'_> {
     /// How the words of the module are to be read.
     pub fn mapping(&self) -> Mapping {
-        Manifest::of(self.game, MAIN_MAP, &self.slots, &self.faces, &self.sequence)
-            .mapping(self.game)
+        Manifest::of(self.top.game, MAIN_MAP, &self.slots, &self.top.faces, &self.top.sequence)
+            .mapping(self.top.game)
     }
 
     /// What the module tells about its logs.
@@ -27,9 +27,8 @@ impl Kit<'_> {
             extension: None,
         };
         let mut guide = Guide::of(&mut module);
-        let trays = self.set_ups.iter().filter_map(|set_up| set_up.tray.as_ref());
-        let trays = trays.chain(&self.box_tray).map(|tray| (&tray.image, tray.raster.size));
-        let boards = self.boards.iter().map(|board| (&board.image, board.raster.size));
+        let trays = self.top.trays().map(|tray| (&tray.image, tray.raster.size));
+        let boards = self.top.boards.iter().map(|board| (&board.image, board.raster.size));
         let sizes: Vec<_> = boards.chain(trays).collect();
         for board in guide.atlas.maps.iter_mut().flat_map(|map| &mut map.boards) {
             let known = sizes.iter().find(|(image, _)| board.image.as_ref() == Some(*image));

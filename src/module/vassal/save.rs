@@ -215,7 +215,7 @@ impl Table {
 
     /// Packs the table as a saved game.
     pub fn pack(&self, game: &Game, note: &str) -> crate::vassal::Result<Vec<u8>> {
-        pack(game, self.commands(game), note)
+        saved(game, self.commands(game), note).pack()
     }
 
     /// As [`Table::pack`], unless the store has what was packed before.
@@ -234,16 +234,8 @@ impl Table {
     }
 }
 
-/// Packs commands as a save or log of a game's module.
-pub(super) fn pack(
-    game: &Game,
-    commands: Vec<Tree<'static>>,
-    note: &str,
-) -> crate::vassal::Result<Vec<u8>> {
-    saved(game, commands, note).pack()
-}
-
-fn saved(game: &Game, commands: Vec<Tree<'static>>, note: &str) -> SavedGame {
+/// Commands as a save or log of a game's module.
+pub(super) fn saved(game: &Game, commands: Vec<Tree<'static>>, note: &str) -> SavedGame {
     SavedGame {
         entries: Vec::new(),
         // VASSAL draws a random key; any does, and one that never changes gives the same bytes.

@@ -207,33 +207,3 @@ fn flow(node: &Node) -> String {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::file::read_cases;
-    use super::*;
-    use crate::referee::pack::Pack;
-
-    #[test]
-    fn the_smallest_change_that_puts_it_right_is_shown() {
-        let loaded = crate::source::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
-        let game = loaded.game("bridgehead").unwrap();
-        let pack = Pack::new(game).unwrap();
-        let cases = read_cases(
-            "- id: far\n  title: too far\n  rules: [BH-5.0]\n  when: {turn: 1, side: lorn, phase: movement}\n  \
-             map: {grid: letters}\n  units: {a: {side: lorn, type: infantry, values: 5-4-2, at: D4}}\n  variants:\n    \
-             - log: [{do: move, unit: a, path: [D4, D5]}]\n      expect: legal\n    \
-             - log: [{do: move, unit: a, path: [D4, D5, D6]}]\n      expect: legal\n    \
-             - log: [{do: move, unit: a, path: [D4, D5, D6, D7]}]\n      expect: {violation: BH-5.0, at: 1}\n",
-        )
-        .unwrap();
-        let rule = RuleId::declared("BH-5.0");
-        let found = example(&pack, &cases, rule).unwrap();
-        assert_eq!(found.table, ["turn 1, lorn, movement", "a: lorn infantry 5-4-2 in D4"]);
-        assert_eq!(found.broken.deeds, ["move unit a, path D4 D5 D6 D7"]);
-        assert!(found.broken.said.unwrap().contains("it has 2"));
-        assert_eq!(found.broken.evidence.len(), 3);
-        assert_eq!(found.kept.unwrap().deeds, ["move unit a, path D4 D5 D6"]);
-        assert_eq!(example(&pack, &cases, RuleId::declared("BH-6.0")), None);
-    }
-}

@@ -175,36 +175,3 @@ fn scalar(text: &str, style: ScalarStyle) -> Tree {
         _ => Tree::Text(text.to_owned()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scalars_stay_as_written_and_know_their_place() {
-        let node = Node::parse("a: 0512\nb: {c: 2 1/3, d: [x, 'y: z']}\n").unwrap();
-        assert_eq!(node.word("a"), Some("0512"));
-        let b = node.get("b").unwrap();
-        assert_eq!(b.word("c"), Some("2 1/3"));
-        let d = b.get("d").unwrap();
-        assert_eq!(d.items()[1].text(), Some("y: z"));
-        assert_eq!(d.items()[1].at.0, 2);
-    }
-
-    #[test]
-    fn patches_merge_mappings_and_replace_lists() {
-        let base = Node::parse("u: {a: {at: A1, state: [x, y]}}").unwrap();
-        let patch = Node::parse("u: {a: {state: [z]}, b: {at: B2}}").unwrap();
-        let merged = base.patched(&patch);
-        let expected = Node::parse("u: {a: {at: A1, state: [z]}, b: {at: B2}}").unwrap();
-        assert_eq!(merged.to_value(), expected.to_value());
-    }
-
-    #[test]
-    fn mistakes_in_the_text_are_told_with_their_place() {
-        assert_eq!(Node::parse("a: 1\na: 2\n").unwrap_err().at, Some((2, 1)));
-        assert!(Node::parse("a: [1, 2").is_err());
-        assert!(Node::parse(&"[".repeat(100)).is_err());
-        assert!(Node::parse("a: &x [1]\nb: *x\n").is_err());
-    }
-}

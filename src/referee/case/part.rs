@@ -193,6 +193,11 @@ impl<'n> Part<'n> {
         self.node(key).map(|node| Part::new(node, of, self.names))
     }
 
+    /// A node inside this part, to be read in the same way.
+    pub fn of(&self, node: &'n Node, of: &'static str) -> Part<'n> {
+        Part::new(node, of, self.names)
+    }
+
     /// Keys and values under a key, where the keys are names: units, hexes, nations.
     pub fn pairs(&mut self, key: &'static str) -> &'n [(String, Node)] {
         self.node(key).map(Node::pairs).unwrap_or_default()

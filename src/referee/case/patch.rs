@@ -275,36 +275,3 @@ fn letters(node: &Node) -> Result<Grid, Problem> {
         GridSpec { numbering, ..GridSpec::flat(LETTER_COLUMNS, LETTER_ROWS, Stagger::EvenDown) };
     Grid::new(spec).map_err(|error| Problem::at(node, error.to_string()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn in_letters_the_even_columns_are_half_a_hex_lower() {
-        let patch =
-            Patch::read(&Node::parse("{grid: letters, hexes: {D4: hill}}").unwrap(), None).unwrap();
-        let hex = |id: &str| patch.grid.parse(id).unwrap();
-        let around = |id: &str| {
-            let mut ids: Vec<String> = patch
-                .grid
-                .neighbours(hex(id))
-                .map(|(_, h)| patch.grid.id(h).unwrap().to_string())
-                .collect();
-            ids.sort();
-            ids
-        };
-        assert_eq!(around("D4"), ["C4", "C5", "D3", "D5", "E4", "E5"]);
-        assert_eq!(around("C4"), ["B3", "B4", "C3", "C5", "D3", "D4"]);
-        assert_eq!(patch.words(hex("D4")), ["hill"]);
-        assert_eq!(patch.words(hex("A1")), ["clear"]);
-    }
-
-    #[test]
-    fn a_road_that_jumps_is_refused_with_its_place() {
-        let node = Node::parse("grid: letters\npaths: [{kind: road, along: [A1, C1]}]\n").unwrap();
-        let problem = Patch::read(&node, None).unwrap_err();
-        assert_eq!(problem.message, "A1 and C1 are not adjacent");
-        assert_eq!(problem.at.map(|at| at.0), Some(2));
-    }
-}

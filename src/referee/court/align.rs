@@ -544,15 +544,9 @@ fn skipped_turns(
             if let Some(weighty) = between.find(|at| whole_turn_between(&stage, *at, was, to)) {
                 let side = stage(weighty).and_then(Stage::side);
                 let who = side.map_or_else(|| "a side".to_owned(), |side| customs.side(side));
-                found.push(Slip {
-                    steps: vec![deed.step],
-                    about: Matter::Order,
-                    words: format!(
-                        "the turn of {who} was passed over: no deed of it is in the log"
-                    ),
-                    kind: SKIPPED,
-                    units: Vec::new(),
-                });
+                let words =
+                    format!("the turn of {who} was passed over: no deed of it is in the log");
+                found.push(Slip::new(Matter::Order, SKIPPED, deed.step, words));
             }
         }
         now = Some(to);

@@ -15,6 +15,9 @@ pub(super) struct Copies {
     pub(super) aside: Vec<usize>,
 }
 
+/// The kind of slip that a second copy is which does no harm.
+const SPARE: &str = "spare counter";
+
 /// A replacement comes within so many deeds before its original goes.
 const SOON: usize = 12;
 
@@ -25,16 +28,9 @@ pub(super) fn settle_copies(customs: &dyn Customs, deeds: &mut Vec<Deed>) -> Cop
     if let Some(Deed { act: Act::SetUp { pieces, .. }, .. }) = deeds.first_mut() {
         for copy in pieces.iter().filter(|standing| !customs.has(&standing.unit)) {
             // What lies there when the log begins came before it; nobody of this log is to blame.
-            out.slips.push(Slip {
-                steps: vec![0],
-                about: Matter::Counters,
-                words: format!(
-                    "a second {} is on the table when the log begins",
-                    customs.unit(&copy.unit)
-                ),
-                kind: "spare counter",
-                units: vec![copy.unit.clone()],
-            });
+            let name = customs.unit(&copy.unit);
+            let words = format!("a second {name} is on the table when the log begins");
+            out.slips.push(Slip::new(Matter::Counters, SPARE, 0, words).of(&copy.unit));
         }
     }
     let mut number = 0;
@@ -74,13 +70,8 @@ fn replace(
     });
     let Some((left, original, from)) = gone else { return false };
     let step = deeds[number].step;
-    out.slips.push(Slip {
-        steps: vec![step],
-        about: Matter::Counters,
-        words: "a counter was replaced by a fresh one".to_owned(),
-        kind: "replaced counter",
-        units: vec![original.clone()],
-    });
+    let words = "a counter was replaced by a fresh one";
+    out.slips.push(Slip::new(Matter::Counters, "replaced counter", step, words).of(&original));
     // The fresh counter takes the place of the old one when that goes.
     let act = Act::Move { unit: original.clone(), from, to: at.clone() };
     deeds[left].act = act;
@@ -127,13 +118,10 @@ fn accuse(customs: &dyn Customs, deeds: &[Deed], number: usize, copy: &UnitId, o
     let name = customs.unit(copy);
     let step = deeds[number].step;
     match left {
-        Some(left) if clicks(*left) <= 1 && own.len() == 2 => out.slips.push(Slip {
-            steps: vec![step],
-            about: Matter::Counters,
-            words: format!("a second {name} was put on the map and taken away again"),
-            kind: "spare counter",
-            units: vec![copy.clone()],
-        }),
+        Some(left) if clicks(*left) <= 1 && own.len() == 2 => {
+            let words = format!("a second {name} was put on the map and taken away again");
+            out.slips.push(Slip::new(Matter::Counters, SPARE, step, words).of(copy));
+        }
         _ => {
             let (rule, others) = customs.rule(Matter::Counters);
             let message =

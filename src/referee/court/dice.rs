@@ -26,7 +26,7 @@ pub(super) fn about_dice(session: &Session<'_>, reading: &Reading) -> Vec<(usize
     for &(first, used) in &reading.rerolls {
         let (first, used) = (&session.deeds[first], &session.deeds[used]);
         let told = (faces(first), faces(used));
-        out.push((used.step, again(session, first.step, used.step, told, "rolled again")));
+        out.push((used.step, again(session, (first.step, used.step), told, "rolled again")));
     }
     undone(session, reading, &mut out);
     surplus(session, reading, &mut out);
@@ -36,8 +36,7 @@ pub(super) fn about_dice(session: &Session<'_>, reading: &Reading) -> Vec<(usize
 /// A roll whose later number was used: a suspect, unless somebody said why.
 fn again(
     session: &Session<'_>,
-    first: usize,
-    used: usize,
+    (first, used): (usize, usize),
     told: (&[u32], &[u32]),
     how: &str,
 ) -> Finding {
@@ -62,6 +61,15 @@ fn again(
 /// Rolls that were taken back, and what was rolled in their place.
 fn undone(session: &Session<'_>, reading: &Reading, out: &mut Vec<(usize, Finding)>) {
     for gone in &session.asides.undone_rolls {
+        if let Some(step) = gone.left_for {
+            let is_roll = |deed: &&Deed| deed.step == step && matches!(deed.act, Act::Roll { .. });
+            if let Some(next) = session.deeds.iter().find(is_roll) {
+                let how = "left behind with its file, rolled again in another";
+                let told = (gone.faces.as_slice(), faces(next));
+                out.push((step, again(session, (gone.step, step), told, how)));
+            }
+            continue;
+        }
         let after = reading.items.iter().filter_map(|item| match item {
             Item::Deed(number) => Some(&session.deeds[*number]),
             Item::Told(_) => None,
@@ -79,7 +87,7 @@ fn undone(session: &Session<'_>, reading: &Reading, out: &mut Vec<(usize, Findin
         let told = (gone.faces.as_slice(), faces(next));
         out.push((
             next.step,
-            again(session, gone.step, next.step, told, "undone and rolled again"),
+            again(session, (gone.step, next.step), told, "undone and rolled again"),
         ));
     }
 }

@@ -38,7 +38,10 @@ pub(super) fn settle_drafts(customs: &dyn Customs, deeds: &[Deed], reading: &mut
                 pending = Some(Pending { number, rolled: None, touched: false, lead });
             }
             Act::Roll { .. } => match &mut pending {
-                Some(open) if open.rolled.is_none() => open.rolled = Some(number),
+                // What was done about a need whose die came before it was done about that die.
+                Some(open) if open.rolled.is_none() && !(open.touched && open.lead.is_some()) => {
+                    open.rolled = Some(number);
+                }
                 _ => stray = Some(number),
             },
             Act::Turn(_) => {
@@ -58,13 +61,8 @@ pub(super) fn settle_drafts(customs: &dyn Customs, deeds: &[Deed], reading: &mut
     for (roll, declared) in leads {
         if let Some(at) = reading.find(declared) {
             reading.shift(&[roll], at + 1);
-            reading.slips.push(Slip {
-                steps: vec![deeds[roll].step],
-                about: Matter::Dice,
-                words: "the die was rolled before the attack was declared".to_owned(),
-                kind: "rolled first",
-                units: Vec::new(),
-            });
+            let words = "the die was rolled before the attack was declared";
+            reading.slips.push(Slip::new(Matter::Dice, "rolled first", deeds[roll].step, words));
         }
     }
     if !drafts.is_empty() {

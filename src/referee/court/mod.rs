@@ -9,7 +9,6 @@
 
 mod account;
 mod align;
-mod announced;
 mod by_deeds;
 mod counters;
 mod customs;
@@ -153,8 +152,11 @@ impl<'a> Session<'a> {
         if work_out {
             best.rulings = self.hear(&best.reading, true, None)?;
         }
-        let open = if self.is_untouched() { self.of_open_phase(&best) } else { Vec::new() };
-        self.tell_doubt(doubt, &mut best);
+        let mut open = Vec::new();
+        if self.is_untouched() {
+            open = self.of_open_phase(&best);
+            self.tell_doubt(doubt, &mut best);
+        }
         let mut rulings = best.rulings;
         self.excuse_told_dice(&mut rulings);
         let mut fates = account::of_reading(&self.deeds, &best.reading, &rulings);

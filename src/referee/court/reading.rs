@@ -26,6 +26,24 @@ pub(super) struct Slip {
     pub(super) units: Vec<UnitId>,
 }
 
+impl Slip {
+    /// One at a step.
+    pub(super) fn new(
+        about: Matter,
+        kind: &'static str,
+        step: usize,
+        words: impl Into<String>,
+    ) -> Self {
+        Slip { steps: vec![step], about, words: words.into(), kind, units: Vec::new() }
+    }
+
+    /// It is about this unit.
+    pub(super) fn of(mut self, unit: &UnitId) -> Self {
+        self.units.push(unit.clone());
+        self
+    }
+}
+
 /// A way to understand a log.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Reading {

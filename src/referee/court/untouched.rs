@@ -22,6 +22,8 @@ pub(super) enum Doubt {
 
 /// Up to so many accusations are more likely to be right than that a side passed its whole turn without a word.
 const MOST_BELIEVED: usize = 3;
+/// A log with more accusations is no game of which one deed has to be explained.
+const MOST_EXPLAINED: usize = 12;
 /// So many other rules are looked for that would explain a deed as well.
 const MOST_ALTERNATIVES: usize = 3;
 /// So many ends of phases are shifted, to see whether they may have been elsewhere.
@@ -164,6 +166,9 @@ impl Session<'_> {
         let told: Vec<Finding> =
             accused(&mut best.rulings).map(|finding| finding.clone()).collect();
         let count = told.len();
+        if count > MOST_EXPLAINED {
+            return;
+        }
         for (nth, first) in told.iter().enumerate().take(MOST_BELIEVED) {
             let mut avoided = vec![first.clone()];
             for _ in 0..MOST_ALTERNATIVES {

@@ -107,7 +107,8 @@ impl<R: Rulebook> Bot<'_, R> {
                     }
                     match &start.ground {
                         Ground::Hexes(places) => self.dice.pick(places).map(At::Map),
-                        _ => None,
+                        Ground::Entry(entry) => Some(At::Off(Off::Entry(*entry))),
+                        Ground::Unread => None,
                     }
                 }
                 (_, Some(Arrival { ground: Ground::Entry(entry), .. })) => {
@@ -132,6 +133,7 @@ impl<R: Rulebook> Bot<'_, R> {
         self.scribe.begin(Act::SetUp { pieces, markers: Vec::new(), moment, scenario });
         self.play.clock.enter(Some(first));
         self.play.at_phase_start.copy_from(&self.play.position);
+        self.book.set_up(&mut self.play, &mut Judgement::default());
         self.book.opens(&mut self.play);
     }
 
@@ -156,8 +158,8 @@ impl<R: Rulebook> Bot<'_, R> {
     fn pass(&mut self, next: (i32, usize)) {
         let moment = self.play.sequence.moment(next);
         self.scribe.turn(moment);
-        self.play.close(self.book, &mut Judgement::default());
-        self.play.open(self.book, Some(next));
+        self.play.end_stage(self.book, &mut Judgement::default());
+        self.play.begin_stage(self.book, Some(next));
     }
 
     fn id(&self, unit: Unit) -> UnitId {
@@ -182,9 +184,9 @@ impl<R: Rulebook> Bot<'_, R> {
 
     /// A state of a unit, by its number in [`Rulebook::states`], is set or ended.
     pub fn mark(&mut self, unit: Unit, state: usize, on: bool) {
-        let Some(word) = self.book.states().get(state) else { return };
+        let Some(state) = self.play.setting.states.get(state).cloned() else { return };
         let unit = self.id(unit);
-        self.scribe.say(Act::State { unit, state: (*word).to_owned(), on });
+        self.scribe.say(Act::State { unit, state, on });
     }
 
     /// Something is declared, by its id in the sources.
@@ -214,6 +216,11 @@ impl<R: Rulebook> Bot<'_, R> {
         said
     }
 
+    /// Whether nobody would accuse a deed now.
+    pub fn allows(&mut self, verb: &R::Verb) -> bool {
+        !self.would_say(verb).findings.iter().any(super::super::Finding::accuses)
+    }
+
     /// Does something, as far as the bot's own knowledge goes; what can be seen of it is shown separately.
     pub fn perform(&mut self, verb: &R::Verb) {
         self.book.perform(&mut self.play, verb, &mut Judgement::default());
@@ -227,6 +234,11 @@ impl<R: Rulebook> Bot<'_, R> {
     /// The crime that is still to be committed.
     pub fn wanted(&self) -> Option<&'static Crime> {
         self.asked.filter(|_| self.committed.is_none())
+    }
+
+    /// Whether the crime that is still to be committed breaks one of these rules.
+    pub fn is_wanted(&self, rules: &[RuleId]) -> bool {
+        self.wanted().is_some_and(|crime| rules.iter().any(|rule| crime.rules.contains(rule)))
     }
 
     /// Whether this deed is the crime that is wanted now: the rulebook accuses it under one of the crime's rules.

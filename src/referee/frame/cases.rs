@@ -2,7 +2,7 @@
 
 use super::super::case::{Names, Node, Part, Situation, read_patch, read_units};
 use super::super::world::Roster;
-use super::super::{Judgement, Problem};
+use super::super::{Judgement, Problem, Ruling};
 use super::{Play, Rulebook, Setting};
 
 /// Plays a case; one judgement for each entry.
@@ -21,7 +21,7 @@ pub(super) fn play<R: Rulebook>(
     let nobody = Roster::<R::Facts>::default();
     let names = Names { game, space: &setting.space, units: &nobody, elsewhere: R::elsewhere };
     let read = |id: &str, part: &mut Part<'_>| book.unit(id, part);
-    let (roster, stands) = read_units(&situation.units, names, book.states(), read)?;
+    let (roster, stands) = read_units(&situation.units, names, &book.states(), read)?;
     setting.roster = roster;
     let setting = &setting;
     let names =
@@ -40,6 +40,7 @@ pub(super) fn play<R: Rulebook>(
     book.situation(&mut play, &mut when, &mut state)?;
     when.finish()?;
     state.finish()?;
+    book.begins(&mut play, &[]);
     play.at_phase_start.copy_from(&play.position);
     let mut said = Vec::with_capacity(log.len());
     for (number, node) in (1..).zip(log) {
@@ -50,11 +51,19 @@ pub(super) fn play<R: Rulebook>(
         let mut judgement = Judgement::default();
         book.perform(&mut play, &verb, &mut judgement);
         said.push(judgement);
+        sort_in(&mut play.told, &mut said);
     }
-    for (step, finding) in book.outstanding(&play) {
-        if let Some(judgement) = step.checked_sub(1).and_then(|entry| said.get_mut(entry)) {
-            judgement.report(finding);
+    book.outstanding(&mut play);
+    sort_in(&mut play.told, &mut said);
+    Ok(said)
+}
+
+/// What was said goes to the entries that it is about.
+fn sort_in(told: &mut Vec<Ruling>, said: &mut [Judgement]) {
+    for ruling in told.drain(..) {
+        let entry = ruling.step.clamp(1, said.len().max(1)) - 1;
+        if let Some(judgement) = said.get_mut(entry) {
+            judgement.absorb(ruling.judgement);
         }
     }
-    Ok(said)
 }

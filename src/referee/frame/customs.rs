@@ -6,11 +6,22 @@ use super::super::{RuleId, world::At};
 use super::hearing::Heard;
 use super::{Rulebook, Umpire};
 use crate::deeds::{Act, Declared, Deed, Spot, UnitId};
-use crate::model::{Id, Side};
+use crate::model::{CounterKind, Id, Side};
 
 impl<R: Rulebook> Umpire<'_, R> {
     fn is_on_map(&self, spot: &Spot) -> bool {
         matches!(self.setting.at(spot), At::Map(_))
+    }
+
+    /// A chit that the game has: it lies in its cup or beside a unit, and is none itself.
+    fn is_chit(&self, piece: &UnitId) -> bool {
+        let counter = self.setting.game.counters.get(piece.counter());
+        counter.is_some_and(|counter| {
+            let copies = (2..=counter.count).map(|copy| format!("{}#{copy}", counter.id));
+            let piece = piece.to_string();
+            counter.kind == CounterKind::Chit
+                && (piece == counter.id.as_str() || copies.into_iter().any(|copy| copy == piece))
+        })
     }
 
     /// A declaration belongs into the phases that the sources offer it in, to the side whose units it names.
@@ -41,6 +52,14 @@ impl<R: Rulebook> Customs for Umpire<'_, R> {
             (Some(owner), Some(side)) => owner == side,
             _ => false,
         };
+        let whose = match &deed.act {
+            Act::State { unit, .. } => own(unit),
+            Act::Declare(declared) => declared.units.first().is_none_or(own),
+            _ => false,
+        };
+        if let Some(fit) = self.book.fit(&self.setting, deed, stage, whose) {
+            return fit;
+        }
         match &deed.act {
             Act::Move { unit, from, to } => {
                 Fit::of_travel(stage, own(unit), self.is_on_map(from), self.is_on_map(to))
@@ -52,10 +71,7 @@ impl<R: Rulebook> Customs for Umpire<'_, R> {
                 Fit::of_travel(stage, own(unit), self.is_on_map(from), false)
             }
             Act::Steps { from, to, .. } if to < from && stage.allows("step-loss") => Fit::Possible,
-            Act::Declare(declared) => {
-                let own = declared.units.first().is_none_or(own);
-                self.fit_of_declaration(declared, stage, own)
-            }
+            Act::Declare(declared) => self.fit_of_declaration(declared, stage, whose),
             _ => Fit::Anywhere,
         }
     }
@@ -71,7 +87,7 @@ impl<R: Rulebook> Customs for Umpire<'_, R> {
     }
 
     fn has(&self, unit: &UnitId) -> bool {
-        self.setting.roster.find(unit).is_some()
+        self.setting.roster.find(unit).is_some() || self.is_chit(unit)
     }
 
     fn needs_dice(&self, declared: &Declared) -> bool {
@@ -82,8 +98,9 @@ impl<R: Rulebook> Customs for Umpire<'_, R> {
         self.book.joins(earlier, later)
     }
 
-    fn set_up_ends(&self, _scenario: Option<&str>, _deeds: &[Deed]) -> Option<usize> {
-        None
+    fn set_up_ends(&self, scenario: Option<&str>, deeds: &[Deed]) -> Option<usize> {
+        let scenario = scenario.and_then(|id| self.setting.game.scenarios.get(id));
+        Heard::new(&self.book, &self.setting, scenario).last_set_up(deeds)
     }
 
     fn rule(&self, about: Matter) -> (RuleId, Vec<RuleId>) {

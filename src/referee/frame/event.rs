@@ -64,7 +64,7 @@ impl Event {
 
 impl<R: Rulebook> Setting<'_, R> {
     /// Where a spot is.
-    pub(super) fn at(&self, spot: &Spot) -> At {
+    pub fn at(&self, spot: &Spot) -> At {
         match spot {
             Spot::At(map, location) => self.space.locate(Some(*map), *location),
             Spot::Elsewhere(_) => At::Off(Off::Away),
@@ -83,14 +83,13 @@ impl<R: Rulebook> Setting<'_, R> {
     }
 
     /// The bits of states by their ids; what the rules do not know is none.
-    pub(super) fn bits<'s>(book: &R, states: impl IntoIterator<Item = &'s String>) -> u32 {
-        let known = book.states();
-        let bit = |state: &String| known.iter().position(|word| word == state);
+    pub(super) fn bits<'s>(&self, states: impl IntoIterator<Item = &'s String>) -> u32 {
+        let bit = |state: &String| self.states.iter().position(|word| word == state);
         states.into_iter().filter_map(bit).fold(0, |bits, number| bits | 1u32 << number.min(31))
     }
 
     /// What a deed changed, in numbers; nothing for units and markers that the game does not have.
-    pub(super) fn events(&self, book: &R, deed: &Deed, mut show: impl FnMut(Event)) {
+    pub(super) fn events(&self, deed: &Deed, mut show: impl FnMut(Event)) {
         let mut tell = |what| show(Event { step: deed.step, by: deed.by, what });
         let place = |spot: &Option<Spot>| spot.as_ref().and_then(|spot| self.at(spot).place());
         let steps = |steps: u32| u8::try_from(steps).unwrap_or(u8::MAX);
@@ -120,15 +119,23 @@ impl<R: Rulebook> Setting<'_, R> {
                 }
             }
             Act::State { unit, state, on } => {
-                let bits = Self::bits(book, [state]);
+                let bits = self.bits([state]);
                 if let (Some(unit), true) = (self.roster.find(unit), bits != 0) {
                     tell(What::State(unit, bits, *on));
                 }
             }
-            Act::Marker { marker, from, to } => match to.as_ref().and_then(|to| self.box_of(to)) {
-                Some(space) => tell(What::Boxed(marker.clone(), space)),
-                None => tell(What::Marker(marker.clone(), place(from), place(to))),
-            },
+            Act::Marker { marker, from, to } => {
+                let (from, to_box) = (place(from), to.as_ref().and_then(|to| self.box_of(to)));
+                match to_box {
+                    Some(space) => {
+                        if from.is_some() {
+                            tell(What::Marker(marker.clone(), from, None));
+                        }
+                        tell(What::Boxed(marker.clone(), space));
+                    }
+                    None => tell(What::Marker(marker.clone(), from, place(to))),
+                }
+            }
             Act::Declare(declared) => {
                 let units = declared.units.iter().filter_map(|unit| self.roster.find(unit));
                 let places = declared.places.iter().filter_map(|spot| self.at(spot).place());

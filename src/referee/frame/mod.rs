@@ -19,11 +19,11 @@ pub use play::Play;
 pub use setting::Setting;
 
 use super::case::{Node, Part, Patch, Situation};
-use super::court::{Customs, Matter};
+use super::court::{Customs, Fit, Matter};
 use super::sequence::Stage;
-use super::world::{Enrolled, Off, Space, Unit};
-use super::{Finding, Hearing, Judgement, Overlays, Problem, Reach, Referee, Rule, RuleId};
-use crate::deeds::{Declared, Moment, UnitId};
+use super::world::{At, Enrolled, Off, Position, Space, Unit};
+use super::{Hearing, Judgement, Overlays, Problem, Reach, Referee, Rule, RuleId};
+use crate::deeds::{Declared, Deed, Moment, UnitId};
 use crate::model::{Counter, Game, MovementPoints};
 
 /// What the rulebook of a game adds to the engine.
@@ -36,7 +36,7 @@ pub trait Rulebook: Sync + Sized {
     /// What the rules ask of a map beyond terrain, worked out once: areas, lines, places by name.
     type Land: Sync;
     /// What the game knows beyond who stands where: weather, control, what this phase has seen.
-    type State: Clone + Default;
+    type State: Clone;
     /// What a player does.
     type Verb;
     /// What a player may come to owe.
@@ -47,10 +47,13 @@ pub trait Rulebook: Sync + Sized {
     type Scratch: Default;
 
     /// The rules, section by section, in the order of the rulebook.
-    fn sections(&self) -> Vec<&'static [Rule]>;
+    fn sections(&self) -> Vec<&[Rule]>;
 
     /// States that a unit can be in, by id. The place in this list is the bit.
-    fn states(&self) -> &'static [&'static str];
+    fn states(&self) -> Vec<&str>;
+
+    /// What the game knows before anything is on the table.
+    fn state(&self, empty: &Position) -> Self::State;
 
     /// The states, as bits, whose units have no zone of control.
     fn quiet(&self) -> u32;
@@ -104,6 +107,11 @@ pub trait Rulebook: Sync + Sized {
     /// Judges a deed, and does it: also what the rules forbid has happened.
     fn perform(&self, play: &mut Play<'_, Self>, verb: &Self::Verb, said: &mut Judgement);
 
+    /// A log or a case begins as the table lies, with these separate markers on it.
+    fn begins(&self, play: &mut Play<'_, Self>, markers: &[(&str, At)]) {
+        let _ = (play, markers);
+    }
+
     /// A stage begins.
     fn opens(&self, play: &mut Play<'_, Self>) {
         let _ = play;
@@ -112,10 +120,9 @@ pub trait Rulebook: Sync + Sized {
     /// A stage ends: what must hold now is judged, and what is due.
     fn closes(&self, play: &mut Play<'_, Self>, said: &mut Judgement);
 
-    /// A case ends: what is still owed, and the entries that it is found on.
-    fn outstanding(&self, play: &Play<'_, Self>) -> Vec<(usize, Finding)> {
+    /// A case ends: says of its entries what they still owe.
+    fn outstanding(&self, play: &mut Play<'_, Self>) {
         let _ = play;
-        Vec::new()
     }
 
     /// A unit was worn down or built up by what a log shows: states that follow from its steps.
@@ -125,12 +132,32 @@ pub trait Rulebook: Sync + Sized {
 
     // Hearing.
 
+    /// Judges the deeds of a phase, and lays everything where the log has it. Players move in hops, so that this is done
+    /// when the phase ends; `complete` is false when the log ends before it. A game judges by its plans, unless it has
+    /// a way of its own to find out what was meant.
+    fn judge<'a>(
+        &self,
+        play: &mut Play<'a, Self>,
+        trial: &mut Option<Play<'a, Self>>,
+        stretch: &[Event],
+        complete: bool,
+    ) {
+        let _ = complete;
+        hearing::by_plans(self, play, trial, stretch);
+    }
+
     /// What the deeds of a phase may have meant, the likeliest first: each plan is tried, and the one that breaks least
-    /// is told. Players move in hops, so that a phase is judged when it ends.
-    fn plans(&self, play: &Play<'_, Self>, stretch: &[Event]) -> Vec<Plan<Self::Verb>>;
+    /// is told.
+    fn plans(&self, play: &Play<'_, Self>, stretch: &[Event]) -> Vec<Plan<Self::Verb>> {
+        let _ = (play, stretch);
+        Vec::new()
+    }
 
     /// A deed in words: `7th Foot moves 0505 to 0703`.
-    fn words(&self, play: &Play<'_, Self>, verb: &Self::Verb) -> String;
+    fn words(&self, play: &Play<'_, Self>, verb: &Self::Verb) -> String {
+        let _ = (play, verb);
+        String::new()
+    }
 
     /// Judges the table when play begins: who must stand where.
     fn set_up(&self, play: &mut Play<'_, Self>, said: &mut Judgement) {
@@ -138,7 +165,7 @@ pub trait Rulebook: Sync + Sized {
     }
 
     /// The rules that cannot be judged when a log leaves this open.
-    fn rests_on(&self, unknown: Unknown) -> &'static [RuleId];
+    fn rests_on(&self, unknown: Unknown) -> &[RuleId];
 
     /// What the referee sees on the table.
     fn overlays(&self, play: &Play<'_, Self>) -> Overlays {
@@ -168,9 +195,22 @@ pub trait Rulebook: Sync + Sized {
 
     /// The rules that findings of the court cite, the likeliest first. None at all when logs of the game are heard as the
     /// tracker tells them.
-    fn matters(&self, about: Matter) -> &'static [RuleId] {
+    fn matters(&self, about: Matter) -> &[RuleId] {
         let _ = about;
         &[]
+    }
+
+    /// Whether a deed belongs into a stage, `own` pieces or the other side's, when the rules say more of it than the sequence
+    /// of play does.
+    fn fit(
+        &self,
+        setting: &Setting<'_, Self>,
+        deed: &Deed,
+        stage: &Stage,
+        own: bool,
+    ) -> Option<Fit> {
+        let _ = (setting, deed, stage, own);
+        None
     }
 
     /// Whether dice decide what is declared.
@@ -194,6 +234,8 @@ pub trait Rulebook: Sync + Sized {
 /// What a log leaves open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unknown {
+    /// What a piece on the table is.
+    Piece,
     /// In which phase something was done.
     Phase,
     /// How a phase ended.
@@ -214,6 +256,11 @@ impl<'g, R: Rulebook> Umpire<'g, R> {
     pub fn new(book: R, game: &'g Game) -> Result<Self, Problem> {
         let setting = Setting::of_game(&book, game)?;
         Ok(Umpire { book, setting })
+    }
+
+    /// What stays while the game is played.
+    pub fn setting(&self) -> &Setting<'g, R> {
+        &self.setting
     }
 }
 

@@ -1,13 +1,13 @@
 //! Play: everything that changes while a case or a log goes on.
 
-use super::super::clock::Clock;
+use super::super::clock::{Clock, When};
 use super::super::duty::Duties;
 use super::super::ledger::{Ledgers, Scope};
 use super::super::schedule::Schedule;
 use super::super::sequence::Sequence;
 use super::super::world::{At, Position, Unit};
-use super::super::{Finding, Judgement, RuleId};
-use super::{Rulebook, Setting};
+use super::super::{Finding, Judgement, RuleId, Ruling};
+use super::{Event, Rulebook, Setting, What};
 use crate::deeds::Moment;
 use crate::model::{Provenance, Scenario};
 use std::sync::Arc;
@@ -40,6 +40,10 @@ pub struct Play<'a, R: Rulebook> {
     pub exact: bool,
     /// Whether legal deeds are worked out too.
     pub works_out: bool,
+    /// Whether the stage that is on is only passed over: its deeds were heard with those of the one before.
+    pub passing: bool,
+    /// What was said, until the hearing or the case takes it.
+    pub told: Vec<Ruling>,
     /// Buffers of searches.
     pub scratch: R::Scratch,
 }
@@ -55,6 +59,7 @@ impl<R: Rulebook> Clone for Play<'_, R> {
             state: self.state.clone(),
             duties: self.duties.clone(),
             ledgers: self.ledgers.clone(),
+            told: self.told.clone(),
             scratch: R::Scratch::default(),
             ..*self
         }
@@ -84,13 +89,15 @@ impl<'a, R: Rulebook> Play<'a, R> {
             sequence: Arc::new(Sequence::new(setting.game, first)),
             clock: Clock::default(),
             at_phase_start: position.clone(),
+            state: book.state(&position),
             position,
-            state: R::State::default(),
             duties: Duties::default(),
             ledgers: Ledgers::default(),
             step: 0,
             exact,
             works_out: exact,
+            passing: false,
+            told: Vec::new(),
             scratch: R::Scratch::default(),
         }
     }
@@ -141,6 +148,45 @@ impl<'a, R: Rulebook> Play<'a, R> {
             .rests_on(weakest.unwrap_or(Provenance::Printed))
     }
 
+    /// Says something of a step: of one before that of the deed being judged, or of several.
+    pub fn say(&mut self, step: usize, subject: impl Into<String>, judgement: Judgement) {
+        let moment = self.clock.moment(&self.sequence);
+        self.told.push(Ruling { step, moment, subject: subject.into(), judgement });
+    }
+
+    /// Says what is wrong with a step.
+    pub fn accuse(&mut self, step: usize, finding: Finding) {
+        let mut judgement = Judgement::default();
+        let subject = finding.message.clone();
+        judgement.report(finding);
+        self.say(step, subject, judgement);
+    }
+
+    /// Whether one of the stages judged allows something to a side.
+    pub fn allows(&self, action: &str, side: u8) -> bool {
+        self.clock.allows(&self.sequence, action, side)
+    }
+
+    /// The phase in words: `the Movement Phase of Lorn`.
+    pub fn phase_words(&self) -> String {
+        self.clock.words(&self.sequence, self.setting.game)
+    }
+
+    /// Whatever was done lies on the table now, whether the rules allow it or not.
+    pub fn lay(&mut self, book: &R, events: &[Event]) {
+        for event in events {
+            match event.what {
+                What::Went(unit, to) => self.put(unit, to),
+                What::Steps(unit, steps) => {
+                    self.position.set_steps(unit, steps);
+                    book.worn(self, unit);
+                }
+                What::State(unit, states, on) => self.set(unit, states, on),
+                _ => {}
+            }
+        }
+    }
+
     /// Every unit that may not start as it stands, and why.
     pub fn objections(&self) -> impl Iterator<Item = (Unit, String)> + '_ {
         self.setting.roster.iter().filter_map(|(unit, own)| {
@@ -157,15 +203,34 @@ impl<'a, R: Rulebook> Play<'a, R> {
     }
 
     /// The stage that is on ends: what must hold is judged, and what was counted for it is forgotten.
-    pub(super) fn close(&mut self, book: &R, said: &mut Judgement) {
+    pub(super) fn end_stage(&mut self, book: &R, said: &mut Judgement) {
         book.closes(self, said);
         self.ledgers.end(Scope::Phase);
     }
 
+    /// The stage that is on ends, and those that play passes over, as [`Clock::pass`] has them; the next one begins.
+    pub fn pass_on(&mut self, book: &R, next: Option<When>) {
+        let sequence = self.sequence.clone();
+        let over: Vec<When> = self.clock.stages(&sequence).map(|(at, _)| at).collect();
+        for stage in over {
+            if self.clock.now != Some(stage) {
+                self.passing = true;
+                self.begin_stage(book, Some(stage));
+            }
+            let mut said = Judgement::default();
+            self.end_stage(book, &mut said);
+            if said != Judgement::default() {
+                self.say(self.step, format!("the end of {}", self.phase_words()), said);
+            }
+        }
+        self.passing = false;
+        self.begin_stage(book, next);
+    }
+
     /// Another stage begins.
-    pub(super) fn open(&mut self, book: &R, next: Option<(i32, usize)>) {
+    pub(super) fn begin_stage(&mut self, book: &R, next: Option<When>) {
         let before = self.clock.now;
-        let stage = |at: Option<(i32, usize)>| self.sequence.stage(at?);
+        let stage = |at: Option<When>| self.sequence.stage(at?);
         let actor = |at| stage(at).map(|stage| stage.side());
         if before.map(|(turn, _)| turn) != next.map(|(turn, _)| turn) {
             self.ledgers.end(Scope::Turn);
@@ -173,7 +238,9 @@ impl<'a, R: Rulebook> Play<'a, R> {
             self.ledgers.end(Scope::PlayerTurn);
         }
         self.clock.enter(next);
-        self.at_phase_start.copy_from(&self.position);
+        if !self.passing {
+            self.at_phase_start.copy_from(&self.position);
+        }
         book.opens(self);
     }
 }

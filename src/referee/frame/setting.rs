@@ -17,6 +17,8 @@ pub struct Setting<'g, R: Rulebook> {
     pub land: R::Land,
     /// The units.
     pub roster: Roster<R::Facts>,
+    /// States that a unit can be in, by id; the place in this list is the bit.
+    pub states: Vec<String>,
 }
 
 impl<'g, R: Rulebook> Setting<'g, R> {
@@ -26,7 +28,7 @@ impl<'g, R: Rulebook> Setting<'g, R> {
         let mut space = Space::new(game, maps, Self::scale(book, game));
         let land = book.land(game, &mut space, None)?;
         let roster = Roster::of_game(game, |counter, id| book.counter(game, counter, id));
-        Ok(Setting { game, space, land, roster })
+        Ok(Setting { game, space, land, roster, states: states(book) })
     }
 
     /// A patch of map, without units.
@@ -38,10 +40,14 @@ impl<'g, R: Rulebook> Setting<'g, R> {
     ) -> Result<Self, Problem> {
         let mut space = Space::new(game, [(None, map)], Self::scale(book, game));
         let land = book.land(game, &mut space, Some(patch))?;
-        Ok(Setting { game, space, land, roster: Roster::default() })
+        Ok(Setting { game, space, land, roster: Roster::default(), states: states(book) })
     }
 
     fn scale(book: &R, game: &Game) -> Scale {
         Scale::of_game(game, book.fractions())
     }
+}
+
+fn states<R: Rulebook>(book: &R) -> Vec<String> {
+    book.states().into_iter().map(str::to_owned).collect()
 }

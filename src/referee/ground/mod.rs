@@ -165,17 +165,3 @@ impl Ground {
         &self.steps[place as usize]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn halves_and_thirds_share_a_scale_and_come_back_exactly() {
-        let read = |text: &str| text.parse::<MovementPoints>().unwrap();
-        let scale = Scale::of([read("1/2"), read("1/3"), read("2")]);
-        assert_eq!(scale.one(), 6);
-        assert_eq!(scale.fine(read("1 5/6")), 11);
-        assert_eq!(scale.points(11).to_string(), "1 5/6");
-    }
-}

@@ -1,45 +1,35 @@
 //! What every judgement looks at: the game, its rules by topic, the maps and the units.
 
-use super::super::ground::Place;
-use super::super::schedule::Schedule;
+use super::super::frame::Setting;
+use super::super::ground::{Place, StepCost, step_cost_without};
 use super::super::stacking::{Limit, Tally, tally};
-use super::super::world::{Position, Unit, bit};
+use super::super::world::{Position, Space, Unit, bit};
 use super::super::{Finding, RuleId};
-use super::book::Book;
-use super::bridges::{Bridge, Broken};
-use super::field::Field;
+use super::charter::Charter;
+use super::land::{Land, Ways, bridge};
 use super::roster::{Roster, changed, half_allowance, with_steps};
-use crate::deeds::UnitId;
-use crate::model::{Change, Game, Provenance, Scenario, Topic};
+use crate::model::{Change, Game, Id, MovementClass, MovementPoints, Provenance, State, Topic};
 
-/// The game, its rules, maps and units.
-#[derive(Debug, Clone, Copy)]
+/// The game, its maps and units.
+#[derive(Clone, Copy)]
 pub(super) struct Board<'a> {
     pub(super) game: &'a Game,
-    pub(super) book: &'a Book,
-    pub(super) field: &'a Field<'a>,
-    /// The maps with bridges broken.
-    pub(super) broken: &'a [Broken<'a>],
+    pub(super) space: &'a Space<'a>,
+    pub(super) land: &'a Land,
+    /// The ways over the maps, with bridges as they are.
+    pub(super) ways: &'a Ways,
     pub(super) roster: &'a Roster,
 }
 
 impl<'a> Board<'a> {
-    /// The same with these bridges broken too.
-    pub(super) fn without(&self, bridges: &[Bridge]) -> Board<'a> {
-        let mut gone: Vec<Bridge> = self.field.broken.iter().chain(bridges).copied().collect();
-        gone.sort_unstable();
-        gone.dedup();
-        let found = self.broken.iter().find(|broken| broken.bridges == gone);
-        Board { field: found.map_or(self.field, |broken| &broken.field), ..*self }
-    }
-
-    /// What a scenario says of each unit.
-    pub(super) fn schedule(&self, scenario: &Scenario) -> Schedule {
-        Schedule::new(self.game, self.field, self.roster, scenario)
+    /// The board of a game, with the ways of this number.
+    pub(super) fn new(setting: &'a Setting<'a, Charter>, ways: usize) -> Self {
+        let Setting { game, space, land, roster, .. } = setting;
+        Board { game, space, land, ways: &land.ways[ways], roster }
     }
 
     pub(super) fn rule(&self, topic: Topic) -> RuleId {
-        self.book.id(topic)
+        self.land.book.id(topic)
     }
 
     /// A violation of the rule of a topic by these units.
@@ -61,35 +51,46 @@ impl<'a> Board<'a> {
     }
 
     pub(super) fn place(&self, place: Place) -> String {
-        self.field.lattice.name(place)
+        self.space.lattice.name(place)
     }
 
     pub(super) fn side(&self, side: u8) -> &'a str {
         self.game.sides.iter().nth(usize::from(side)).map_or("", |side| side.name.as_str())
     }
 
-    pub(super) fn find(&self, id: &UnitId) -> Option<Unit> {
-        self.roster.find(id)
+    /// The bit of the state that a separate marker shows, by counter id.
+    pub(super) fn marker_bit(&self, marker: &str) -> Option<u32> {
+        let shows = states_that(self.game, |state| {
+            state.marker.is_some_and(|id| self.game.counters[id].id.as_str() == marker)
+        });
+        (shows != 0).then(|| shows & shows.wrapping_neg())
     }
 
-    /// The bit of a state, by its id.
-    pub(super) fn state_bit(&self, id: &str) -> Option<u32> {
-        self.game.rules.states.find(id).map(|state| 1u32 << state.index().min(31))
+    /// Whether a marker is that of a blown bridge, by counter id.
+    pub(super) fn is_blown(&self, marker: &str) -> bool {
+        let rules = self.game.rules.demolition.as_ref();
+        rules.is_some_and(|rules| self.game.counters[rules.marker].id.as_str() == marker)
     }
 
-    /// The bits of all states for which something holds.
-    pub(super) fn states_that(game: &Game, holds: impl Fn(&crate::model::State) -> bool) -> u32 {
-        game.rules
-            .states
-            .entries()
-            .filter(|(_, state)| holds(state))
-            .fold(0, |bits, (id, _)| bits | 1 << id.index().min(31))
+    /// What a step costs, item by item, with bridges as they are; `Err` says what forbids it.
+    pub(super) fn step_cost(
+        &self,
+        class: Id<MovementClass>,
+        from: Place,
+        to: Place,
+    ) -> Result<StepCost, String> {
+        let (map, before) = self.space.lattice.hex(from);
+        let (_, after) = self.space.lattice.hex(to);
+        let rules = self.game.rules.demolition.as_ref();
+        let gone = rules.filter(|_| self.ways.broken.contains(&bridge(from, to)));
+        let gone = gone.map_or(&[][..], |rules| &rules.cuts);
+        step_cost_without(self.game, map, class, (before, after), MovementPoints::ZERO, gone)
     }
 
     /// The states of a unit, each with its rules.
-    fn states(&self, states: u32) -> impl Iterator<Item = &'a crate::model::State> + use<'a> {
+    fn states(&self, states: u32) -> impl Iterator<Item = &'a State> + use<'a> {
         let all = self.game.rules.states.entries();
-        all.filter(move |(id, _)| states & (1 << id.index().min(31)) != 0).map(|(_, state)| state)
+        all.filter(move |(id, _)| states & (bit_of(*id)) != 0).map(|(_, state)| state)
     }
 
     /// The strength of an attacker, whatever its states halve.
@@ -120,7 +121,7 @@ impl<'a> Board<'a> {
     /// The movement allowance; when a state forbids moving, that state's name.
     pub(super) fn allowance(&self, position: &Position, unit: Unit) -> Result<u32, &'a str> {
         let printed = with_steps(&self.roster[unit], position.steps(unit)).allowance;
-        let one = self.field.scale.one();
+        let one = self.space.scale.one();
         self.states(position.states(unit)).try_fold(printed, |value, state| match state.movement {
             Change::Same => Ok(value),
             Change::Half => Ok(half_allowance(value, one)),
@@ -143,7 +144,7 @@ impl<'a> Board<'a> {
     ) -> Tally {
         let here = position.stack(place).filter(|unit| self.roster[*unit].side == side);
         let all = here.chain(more).map(|unit| self.roster[unit].weight);
-        tally(all, &Limit::of(self.field.limits[place as usize]))
+        tally(all, &Limit::of(self.land.limits[place as usize]))
     }
 
     /// Whether an enemy zone in a place counts for retreat and supply: no friend cancels it.
@@ -159,15 +160,26 @@ impl<'a> Board<'a> {
         to: Place,
         kinds: &[crate::model::Id<T>],
     ) -> bool {
-        let Some(direction) = self.field.lattice.direction(from, to) else { return false };
-        let bits = self.field.sides[from as usize][direction];
+        let Some(direction) = self.space.lattice.direction(from, to) else { return false };
+        let bits = self.space.sides[from as usize][direction];
         kinds.iter().any(|kind| bits & bit(kind.index()) != 0)
     }
 
     /// Whether a unit may step from a place to the next at all.
     pub(super) fn passable(&self, unit: Unit, from: Place, to: Place) -> bool {
         let Some(class) = self.roster[unit].class else { return true };
-        let direction = self.field.lattice.direction(from, to);
-        direction.is_some_and(|d| self.field.grounds[class].from(from)[d].cost().is_some())
+        let direction = self.space.lattice.direction(from, to);
+        direction.is_some_and(|d| self.ways.grounds[class].from(from)[d].cost().is_some())
     }
+}
+
+/// The bits of all states for which something holds.
+pub(super) fn states_that(game: &Game, holds: impl Fn(&State) -> bool) -> u32 {
+    let held = game.rules.states.entries().filter(|(_, state)| holds(state));
+    held.fold(0, |bits, (id, _)| bits | bit_of(id))
+}
+
+/// The bit of a state.
+pub(super) fn bit_of(state: Id<State>) -> u32 {
+    1u32 << state.index().min(31)
 }

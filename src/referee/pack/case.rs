@@ -1,22 +1,20 @@
 //! Cases of rule packs: situations and log entries in the words of `docs/cases.md`.
 
-mod reading;
-
-use super::super::case::{Names, Node, Part, Situation, read_patch, read_units, unknown};
+use super::super::case::{Node, Part, unknown};
+use super::super::frame::{Announced, Rulebook, What};
+use super::super::ground::{Place, Scale};
 use super::super::schedule::{Arrival, Ground};
-use super::super::world::{At, Off, Unit};
-use super::super::{Judgement, Problem, Ruling};
-use super::Pack;
-use super::board::Board;
-use super::bridges;
-use super::court::{Court, Event, What};
-use super::field::Field;
-use super::roster::Roster;
+use super::super::world::{At, Enrolled, Off, Unit};
+use super::super::{Judgement, Problem};
+use super::Play;
+use super::charter::Charter;
+use super::roster::{Facts, Member, Values, of_counter, of_type};
 use super::supply::Supply;
-use crate::deeds::Moment;
-use reading::{read_sources, read_unit};
+use crate::deeds::{Moment, UnitId};
+use crate::model::MovementPoints;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 const VERBS: [&str; 18] = [
     "move",
@@ -39,276 +37,287 @@ const VERBS: [&str; 18] = [
     "check",
 ];
 
-/// Plays a case.
-pub(super) fn play(
-    pack: &Pack<'_>,
-    situation: &Situation,
-    log: &[Node],
-) -> Result<Vec<Judgement>, Problem> {
-    let game = pack.game;
-    let patched = read_patch(game, situation)?;
-    let mut patched_field = patched.as_ref().map(|(_, map)| Field::new(game, [(None, map)]));
-    if let (Some(field), Some((patch, _))) = (&mut patched_field, &patched) {
-        read_sources(game, field, patch)?;
-    }
-    let field = patched_field.as_ref().unwrap_or(&pack.field);
-    let nobody = Roster::default();
-    let names = Names { game, space: field, units: &nobody, elsewhere: |_| None };
-    let states: Vec<&str> = game.rules.states.names().collect();
-    let read = |id: &str, part: &mut Part<'_>| read_unit(game, field, id, part);
-    let (roster, stands) = read_units(&situation.units, names, &states, read)?;
-    let names = Names { units: &roster, ..names };
-    let patched_bridges = patched_field.as_ref().map(|field| bridges::broken(game, field));
-    let broken = patched_bridges.as_deref().unwrap_or(&pack.broken);
-    let board = Board { game, book: &pack.book, field, broken, roster: &roster };
-    let scenario = match situation.when.word("scenario") {
-        Some(id) => Some(game.scenarios.get(id).ok_or_else(|| {
-            Problem::at(&situation.when, format!("the game has no scenario `{id}`"))
-        })?),
-        None => None,
+/// What an entry of a case does.
+pub(super) enum Verb {
+    /// These things happen one after the other.
+    Happens(Vec<What>),
+    /// Units go on routes that are given hex by hex.
+    Goes(Vec<(Unit, Vec<Place>)>, Vec<What>),
+    /// A bridge is to be blown: all that is done about it.
+    Demolishes(Vec<What>),
+    /// Play passes on.
+    Passes(Moment),
+    /// The set-up is over.
+    IsSetUp,
+    /// Values of units or hexes are asked for.
+    Asks(Vec<Unit>, Vec<Place>),
+}
+
+/// What a case says of a unit beyond where and how it stands.
+pub(super) fn read_unit(
+    scale: Scale,
+    id: &str,
+    part: &mut Part<'_>,
+) -> Result<Enrolled<Facts>, Problem> {
+    let game = part.game();
+    let counter = game.counters.get(part.word("counter").unwrap_or(id));
+    let unit = UnitId::new(id);
+    let drawn = counter.and_then(|counter| of_counter(game, scale, counter, unit.clone()));
+    let known = drawn.is_some();
+    let side = part.side("side")?;
+    let kind = match part.node("type") {
+        Some(node) => {
+            let word = node.text().unwrap_or_default();
+            let found = game.unit_types.find(word);
+            Some(found.ok_or_else(|| unknown(node, "unit type", game.unit_types.names()))?)
+        }
+        None => drawn.as_ref().and_then(|unit| unit.kind),
     };
-    let court = Court::new(board, pack.table.as_ref(), scenario, true);
-    let mut case = CasePlay { board, names, court, rulings: Vec::new(), said: Vec::new() };
-    for stands in stands {
-        stands.lay(field, &mut case.court.position);
-    }
-    case.begin(situation)?;
-    for (number, node) in (1..).zip(log) {
-        case.said.push(Judgement::default());
-        let mut entry = Part::new(node, "this entry", names);
-        case.entry(number, &mut entry)?;
-        entry.finish()?;
-    }
-    case.court.break_off(&mut case.rulings);
-    case.collect();
-    Ok(case.said)
-}
-
-/// A case being played.
-struct CasePlay<'a> {
-    board: Board<'a>,
-    names: Names<'a>,
-    court: Court<'a>,
-    rulings: Vec<Ruling>,
-    said: Vec<Judgement>,
-}
-
-impl CasePlay<'_> {
-    fn begin(&mut self, situation: &Situation) -> Result<(), Problem> {
-        let mut when = Part::new(&situation.when, "`when`", self.names);
-        when.node("scenario");
-        match when.node("phase") {
-            Some(node) => {
-                let moment = when.moment_of(node, node.text().unwrap_or_default(), 1)?;
-                self.court.begin(&moment);
-            }
-            None => self.court.begin(&Moment { turn: 0, phase: Vec::new(), side: None }),
+    let mut member: Member = match (drawn, side) {
+        (Some(member), None) => member,
+        (_, Some(side)) => of_type(game, unit, side, kind),
+        (None, None) => {
+            let message = format!("`{id}` is no counter, so it needs a side");
+            return Err(Problem::at(part.node, message)
+                .help("write side, type and values: attack-defence-movement"));
         }
-        let mut state = Part::new(&situation.state, "a state", self.names);
-        let attacked = state.places("attacked")?;
-        self.court.note_attacked(attacked);
-        let attackers = state.units("attackers")?;
-        self.court.note_attackers(&attackers);
-        let moved = state.units("moved")?;
-        self.court.note_moved(&moved);
-        for (id, node) in state.pairs("arrivals") {
-            let unit = usize::from(state.unit_of(&Part::named(id, node))?);
-            let mut arrival = Part::new(node, "an arrival", self.names);
-            let turn = arrival.read("turn")?.unwrap_or(1);
-            let ground = match arrival.at("entry")? {
-                Some(At::Off(Off::Entry(entry))) => Ground::Entry(entry),
-                Some(_) => return Err(Problem::at(node, "units arrive in entry boxes")),
-                None => Ground::Unread,
+    };
+    if !known || side.is_some() {
+        member.steps = 2;
+        member.weight.points = scale.one();
+    }
+    if let Some(name) = part.word("name") {
+        name.clone_into(&mut member.name);
+    }
+    if let Some(points) = part.points("stacking")? {
+        member.weight.points = points;
+    }
+    let reduced = part.node("reduced");
+    if let Some(values) = part.node("values") {
+        member.full = read_values(scale, values, member.full)?;
+        if reduced.is_none() && !known {
+            member.reduced = member.full;
+        }
+    }
+    if let Some(values) = reduced {
+        member.reduced = read_values(scale, values, member.full)?;
+    }
+    Ok(member)
+}
+
+/// `5-4-4`: attack, defence, movement; what is left out stays.
+fn read_values(scale: Scale, node: &Node, before: Values) -> Result<Values, Problem> {
+    let mut values = before;
+    let text = node.text().unwrap_or_default();
+    let wrong = || {
+        Problem::at(node, format!("`{text}` are no values"))
+            .help("write attack-defence-movement: 5-4-4")
+    };
+    for (index, part) in text.split('-').map(str::trim).enumerate() {
+        let number = || part.parse::<u32>().map_err(|_| wrong());
+        match index {
+            0 => values.attack = number()?,
+            1 => values.defence = number()?,
+            2 => {
+                let points = part.parse::<MovementPoints>().map_err(|_| wrong())?;
+                values.allowance = scale.fine(points);
+            }
+            _ => return Err(wrong()),
+        }
+    }
+    Ok(values)
+}
+
+/// What was done before, and who comes and goes.
+pub(super) fn read_state(play: &mut Play<'_>, state: &mut Part<'_>) -> Result<(), Problem> {
+    play.state.attacked = state.places("attacked")?;
+    play.state.attackers = state.units("attackers")?;
+    play.state.moved = state.units("moved")?;
+    let schedule = Arc::make_mut(&mut play.schedule);
+    for (id, node) in state.pairs("arrivals") {
+        let unit = usize::from(state.unit_of(&Part::named(id, node))?);
+        let mut arrival = state.of(node, "an arrival");
+        let turn = arrival.read("turn")?.unwrap_or(1);
+        let ground = match arrival.at("entry")? {
+            Some(At::Off(Off::Entry(entry))) => Ground::Entry(entry),
+            Some(_) => return Err(Problem::at(node, "units arrive in entry boxes")),
+            None => Ground::Unread,
+        };
+        arrival.finish()?;
+        schedule.arrivals[unit] = Some(Arrival { turn, ground });
+    }
+    for (id, node) in state.pairs("withdrawals") {
+        let unit = usize::from(state.unit_of(&Part::named(id, node))?);
+        schedule.withdrawals[unit] = Some(node.read()?);
+    }
+    Ok(())
+}
+
+/// The units that an entry names under a key, or under `unit` or `units`.
+fn units_of(entry: &mut Part<'_>, key: &'static str) -> Result<Vec<Unit>, Problem> {
+    for key in [key, "unit", "units"] {
+        if entry.node(key).is_some() {
+            return entry.units(key);
+        }
+    }
+    Err(entry.missing(key))
+}
+
+pub(super) fn read_verb(play: &Play<'_>, entry: &mut Part<'_>) -> Result<Verb, Problem> {
+    let node = entry.node("do").ok_or_else(|| entry.missing("do"))?;
+    let verb = node.text().unwrap_or_default();
+    let gone = |unit: Unit| Off::Eliminated(Some(play.unit(unit).side));
+    let went = |unit: Unit, off: Off| What::Went(unit, At::Off(off));
+    let units = |entry: &mut Part<'_>| units_of(entry, "unit").map(Vec::into_iter);
+    Ok(match verb {
+        "move" | "enter" | "retreat" | "advance" | "place" => read_way(play, verb, entry)?,
+        "withdraw" | "remove" => {
+            Verb::Happens(units(entry)?.map(|unit| went(unit, Off::Away)).collect())
+        }
+        "eliminate" => Verb::Happens(units(entry)?.map(|unit| went(unit, gone(unit))).collect()),
+        "attack" => read_attack(entry)?,
+        "lose" | "recover" => {
+            let count: u8 = entry.read("steps")?.unwrap_or(1);
+            let changed = |unit: Unit| {
+                let steps = play.position.steps(unit);
+                match verb {
+                    "recover" => What::Steps(unit, steps.saturating_add(count)),
+                    _ if steps <= count => went(unit, gone(unit)),
+                    _ => What::Steps(unit, steps - count),
+                }
             };
-            arrival.finish()?;
-            self.court.schedule.arrivals[unit] = Some(Arrival { turn, ground });
+            Verb::Happens(units(entry)?.map(changed).collect())
         }
-        for (id, node) in state.pairs("withdrawals") {
-            let unit = usize::from(state.unit_of(&Part::named(id, node))?);
-            self.court.schedule.withdrawals[unit] = Some(node.read()?);
+        "mark" | "unmark" => {
+            let states: Vec<&str> = play.setting.states.iter().map(String::as_str).collect();
+            let bits = entry.bits("state", &states)?;
+            let on = verb == "mark";
+            Verb::Happens(units(entry)?.map(|unit| What::State(unit, bits, on)).collect())
         }
-        state.finish()
-    }
+        "demolish" => read_demolition(entry)?,
+        "roll" => Verb::Happens(vec![read_roll(entry)?.ok_or_else(|| entry.missing("roll"))?]),
+        "phase" => {
+            let turn = play.clock.turn().unwrap_or(1);
+            let to = entry.node("to").ok_or_else(|| entry.missing("to"))?;
+            Verb::Passes(entry.moment_of(to, to.text().unwrap_or_default(), turn)?)
+        }
+        "set-up" => Verb::IsSetUp,
+        "check" => Verb::Asks(entry.units("unit")?, entry.places("hex")?),
+        _ => return Err(unknown(node, "verb", VERBS.iter().copied())),
+    })
+}
 
-    /// The units that an entry names under a key, or under `unit` or `units`.
-    fn units_of(&self, entry: &mut Part<'_>, key: &'static str) -> Result<Vec<Unit>, Problem> {
-        for key in [key, "unit", "units"] {
-            if entry.node(key).is_some() {
-                return entry.units(key);
-            }
-        }
-        Err(entry.missing(key))
-    }
+fn read_roll(entry: &mut Part<'_>) -> Result<Option<What>, Problem> {
+    let sum: Option<u32> = entry.read("roll")?;
+    Ok(sum.map(|sum| What::Rolled(vec![sum])))
+}
 
-    fn now(&mut self, step: usize, what: What) {
-        self.court.at_once(Event { step, what }, &mut self.rulings);
+fn read_way(play: &Play<'_>, verb: &str, entry: &mut Part<'_>) -> Result<Verb, Problem> {
+    let path = entry.places("path")?;
+    let (to, at) = (entry.at("to")?, entry.at("at")?);
+    let last = path.last().map(|last| At::Map(*last));
+    let to = last.or(to).or(at).ok_or_else(|| entry.missing("to"))?;
+    let (mut routes, mut happens) = (Vec::new(), Vec::new());
+    for unit in units_of(entry, "unit")? {
+        let start = play.position.place(unit);
+        let moves = matches!(verb, "move" | "enter");
+        if let (true, Some((first, rest))) = (moves, path.split_first()) {
+            // A path begins where the unit stands; one that comes from a box begins with its first hex.
+            let route = if Some(*first) == start { rest } else { &path };
+            if start.is_some() && Some(*first) != start {
+                let message = "a path begins with the hex the unit stands in";
+                return Err(Problem::at(entry.node, message));
+            }
+            routes.push((unit, route.to_vec()));
+        }
+        happens.push(What::Went(unit, to));
     }
+    Ok(Verb::Goes(routes, happens))
+}
 
-    fn eliminate(&mut self, step: usize, unit: Unit) {
-        let side = self.board.roster[unit].side;
-        self.now(step, What::Went(unit, At::Off(Off::Eliminated(Some(side)))));
+fn read_attack(entry: &mut Part<'_>) -> Result<Verb, Problem> {
+    let units = units_of(entry, "with")?;
+    let places = entry.places("against")?;
+    let mut values = BTreeMap::new();
+    for key in ["odds", "column", "result"] {
+        if let Some(word) = entry.word(key) {
+            values.insert(key.to_owned(), word.to_owned());
+        }
     }
+    let said = Announced { id: "attack".to_owned(), units, places, values };
+    let said = What::Declared(Box::new(said));
+    Ok(Verb::Happens([Some(said), read_roll(entry)?].into_iter().flatten().collect()))
+}
 
-    fn roll(&mut self, step: usize, entry: &mut Part<'_>) -> Result<bool, Problem> {
-        let sum: Option<u32> = entry.read("roll")?;
-        if let Some(sum) = sum {
-            self.now(step, What::Roll(sum));
+fn read_demolition(entry: &mut Part<'_>) -> Result<Verb, Problem> {
+    let (units, target) = (units_of(entry, "unit")?, entry.place("to")?);
+    let (places, values) = (target.into_iter().collect(), BTreeMap::new());
+    let said = Announced { id: "demolition".to_owned(), units, places, values };
+    let said = What::Declared(Box::new(said));
+    let game = entry.game();
+    let marker = game.rules.demolition.as_ref().map(|rules| &game.counters[rules.marker].id);
+    let (roll, marked) = (read_roll(entry)?, entry.is("marker")?);
+    let lies = target.zip(marker).filter(|_| marked);
+    let lies = lies.map(|(target, marker)| What::Marker(marker.to_string(), None, Some(target)));
+    Ok(Verb::Demolishes([Some(said), roll, lies].into_iter().flatten().collect()))
+}
+
+/// Does what an entry says.
+pub(super) fn perform(charter: &Charter, play: &mut Play<'_>, verb: &Verb, said: &mut Judgement) {
+    let step = play.step;
+    match verb {
+        Verb::Happens(what) => what.iter().for_each(|what| play.at_once(step, what)),
+        Verb::Goes(routes, what) => {
+            play.state.routes.extend(routes.iter().cloned());
+            what.iter().for_each(|what| play.at_once(step, what));
         }
-        Ok(sum.is_some())
+        Verb::Demolishes(what) => {
+            what.iter().for_each(|what| play.at_once(step, what));
+            play.judge_demolitions(true);
+        }
+        Verb::Passes(moment) => {
+            let sequence = play.sequence.clone();
+            let next = play.clock.pass(&sequence, moment);
+            play.finish(true);
+            play.pass_on(charter, next);
+        }
+        Verb::IsSetUp => charter.set_up(play, said),
+        Verb::Asks(units, places) => ask(play, units, places, said),
     }
+}
 
-    fn entry(&mut self, step: usize, entry: &mut Part<'_>) -> Result<(), Problem> {
-        let node = entry.node("do").ok_or_else(|| entry.missing("do"))?;
-        let verb = node.text().unwrap_or_default();
-        match verb {
-            "move" | "enter" | "retreat" | "advance" | "place" => self.go(step, verb, entry)?,
-            "withdraw" | "remove" => {
-                for unit in self.units_of(entry, "unit")? {
-                    self.now(step, What::Went(unit, At::Off(Off::Away)));
-                }
-            }
-            "eliminate" => {
-                for unit in self.units_of(entry, "unit")? {
-                    self.eliminate(step, unit);
-                }
-            }
-            "attack" => self.attack(step, entry)?,
-            "lose" | "recover" => {
-                let count: u8 = entry.read("steps")?.unwrap_or(1);
-                for unit in self.units_of(entry, "unit")? {
-                    let steps = self.court.position.steps(unit);
-                    let lost = verb == "lose";
-                    let left = if lost { steps.saturating_sub(count) } else { steps + count };
-                    if left == 0 {
-                        self.eliminate(step, unit);
-                    } else {
-                        self.now(step, What::Steps(unit, left));
-                    }
-                }
-            }
-            "mark" | "unmark" => {
-                let states: Vec<&str> = self.board.game.rules.states.names().collect();
-                let bits = entry.bits("state", &states)?;
-                for unit in self.units_of(entry, "unit")? {
-                    self.now(step, What::State(unit, bits, verb == "mark"));
-                }
-            }
-            "demolish" => {
-                let units = self.units_of(entry, "unit")?;
-                let target = entry.place("to")?;
-                self.now(step, What::Demolish(units.first().copied(), target));
-                self.roll(step, entry)?;
-                if let (true, Some(target)) = (entry.is("marker")?, target) {
-                    self.now(step, What::Blown(target, true));
-                }
-                self.court.judge_demolitions(true, &mut self.rulings);
-                self.board = self.court.board();
-            }
-            "roll" => {
-                if !self.roll(step, entry)? {
-                    return Err(entry.missing("roll"));
-                }
-            }
-            "phase" => {
-                let turn = self.court.turn().unwrap_or(1);
-                let to = entry.node("to").ok_or_else(|| entry.missing("to"))?;
-                let moment = entry.moment_of(to, to.text().unwrap_or_default(), turn)?;
-                self.court.pass(&moment, step, &mut self.rulings);
-            }
-            "set-up" => self.court.judge_set_up(&mut self.rulings),
-            "check" => self.check(step, entry)?,
-            _ => return Err(unknown(node, "verb", VERBS.iter().copied())),
+/// Values of units and hexes, without acting.
+fn ask(play: &Play<'_>, units: &[Unit], places: &[Place], said: &mut Judgement) {
+    let board = play.board();
+    let position = &play.position;
+    for &unit in units {
+        let side = board.roster[unit].side;
+        said.value("attack", board.attack(position, unit).unwrap_or(0));
+        said.value("defence", board.defence(position, unit));
+        let allowance = board.allowance(position, unit).unwrap_or(0);
+        said.value("allowance", board.space.scale.points(allowance).to_string());
+        if let Some(here) = position.place(unit) {
+            let mut supply = Supply::default();
+            supply.draw(board, position, side);
+            said.value("supplied", supply.reaches(here));
+            said.value("in-enemy-zone", position.in_enemy_zone(side, here));
         }
-        Ok(())
     }
-
-    fn go(&mut self, step: usize, verb: &str, entry: &mut Part<'_>) -> Result<(), Problem> {
-        let path = entry.places("path")?;
-        let (to, at) = (entry.at("to")?, entry.at("at")?);
-        let last = path.last().map(|last| At::Map(*last));
-        let to = last.or(to).or(at).ok_or_else(|| entry.missing("to"))?;
-        for unit in self.units_of(entry, "unit")? {
-            let start = self.court.position.place(unit);
-            let moves = matches!(verb, "move" | "enter");
-            if let (true, Some((first, rest))) = (moves, path.split_first()) {
-                // A path begins where the unit stands; one that comes from a box begins with its first hex.
-                let route = if Some(*first) == start { rest } else { &path };
-                if start.is_some() && Some(*first) != start {
-                    let message = "a path begins with the hex the unit stands in";
-                    return Err(Problem::at(entry.node, message));
-                }
-                self.court.routes.push((unit, route.to_vec()));
+    for &here in places {
+        let mut zones = Vec::new();
+        let mut stacks = serde_json::Map::new();
+        for (id, side) in board.game.sides.entries() {
+            let number = id.index() as u8;
+            if position.in_own_zone(number, here) {
+                zones.push(Value::from(side.id.clone()));
             }
-            self.now(step, What::Went(unit, to));
-        }
-        Ok(())
-    }
-
-    fn attack(&mut self, step: usize, entry: &mut Part<'_>) -> Result<(), Problem> {
-        let units = self.units_of(entry, "with")?;
-        let target = entry.places("against")?.first().copied();
-        let mut claims = BTreeMap::new();
-        for key in ["odds", "column", "result"] {
-            if let Some(word) = entry.word(key) {
-                claims.insert(key.to_owned(), word.to_owned());
+            let tally = board.tally(position, number, here, None);
+            if tally.points > 0 {
+                let points = board.space.scale.points(tally.points).to_string();
+                stacks.insert(side.id.clone(), points.into());
             }
         }
-        let units = (!units.is_empty()).then_some(units);
-        self.now(step, What::Attack { units, target, claims });
-        self.roll(step, entry)?;
-        Ok(())
-    }
-
-    /// Values of a unit or a hex, without acting.
-    fn check(&mut self, step: usize, entry: &mut Part<'_>) -> Result<(), Problem> {
-        let board = self.board;
-        let position = &self.court.position;
-        let mut values: Vec<(&str, Value)> = Vec::new();
-        for unit in entry.units("unit")? {
-            let side = board.roster[unit].side;
-            values.push(("attack", board.attack(position, unit).unwrap_or(0).into()));
-            values.push(("defence", board.defence(position, unit).into()));
-            let allowance = board.allowance(position, unit).unwrap_or(0);
-            values.push(("allowance", board.field.scale.points(allowance).to_string().into()));
-            if let Some(here) = position.place(unit) {
-                let mut supply = Supply::default();
-                supply.draw(board, position, side);
-                values.push(("supplied", supply.reaches(here).into()));
-                values.push(("in-enemy-zone", position.in_enemy_zone(side, here).into()));
-            }
-        }
-        for here in entry.places("hex")? {
-            let mut zones = Vec::new();
-            let mut stacks = serde_json::Map::new();
-            for (id, side) in board.game.sides.entries() {
-                let number = id.index() as u8;
-                if position.in_own_zone(number, here) {
-                    zones.push(Value::from(side.id.clone()));
-                }
-                let tally = board.tally(position, number, here, None);
-                if tally.points > 0 {
-                    let points = board.field.scale.points(tally.points).to_string();
-                    stacks.insert(side.id.clone(), points.into());
-                }
-            }
-            values.push(("zones", Value::Array(zones)));
-            values.push(("stacking", Value::Object(stacks)));
-        }
-        let said = &mut self.said[step - 1];
-        for (name, value) in values {
-            said.value(name, value);
-        }
-        Ok(())
-    }
-
-    /// Sorts what was said by the entries it is about.
-    fn collect(&mut self) {
-        for ruling in std::mem::take(&mut self.rulings) {
-            let last = self.said.len();
-            let at = if ruling.step == 0 { last } else { ruling.step.min(last) };
-            if let Some(said) = at.checked_sub(1).and_then(|at| self.said.get_mut(at)) {
-                said.absorb(ruling.judgement);
-            }
-        }
+        said.value("zones", Value::Array(zones));
+        said.value("stacking", Value::Object(stacks));
     }
 }

@@ -77,7 +77,7 @@ impl<'a> March<'a> {
             Err(state) => (with_steps(facts, position.steps(unit)).allowance, Some(state)),
         };
         let zones = rules.zones.as_ref();
-        let scale = board.field.scale;
+        let scale = board.space.scale;
         let movement = rules.movement.as_ref();
         Some(March {
             board,
@@ -123,7 +123,7 @@ impl<'a> March<'a> {
         judgement: &mut Judgement,
     ) {
         if let Some(fair) = fairest(std::slice::from_ref(self), search, Way::To(to)) {
-            judgement.value("cost", self.board.field.scale.points(fair.cost).to_string());
+            judgement.value("cost", self.board.space.scale.points(fair.cost).to_string());
             judgement.working = self.lines(&fair.route);
             judgement.sketch = Some(Box::new(self.drawn(&fair.route)));
         }
@@ -182,12 +182,12 @@ impl<'a> March<'a> {
 
     /// The items of a step's cost as the terrain effects chart has them, or what it forbids.
     fn ground(&self, from: Place, to: Place) -> Result<String, String> {
-        let lattice = &self.board.field.lattice;
+        let lattice = &self.board.space.lattice;
         let game = self.board.game;
         let class = self.class_id().ok_or_else(String::new)?;
         let (map, hex) = lattice.hex(to);
         let cost = if (from as usize) < lattice.len() {
-            self.board.field.step_cost(game, class, from, to)?
+            self.board.step_cost(class, from, to)?
         } else {
             entry_cost(game, map, class, hex, MovementPoints::ZERO)?
         };
@@ -212,14 +212,14 @@ impl march::March for March<'_> {
     const TOO_FAR: Clause = TOO_FAR;
 
     fn space(&self) -> &Space<'_> {
-        self.board.field
+        self.board.space
     }
 
     fn begin(&self) -> Stand<OffRoad> {
         let place = match self.start {
             Start::Hex(place) => place,
             // The box that a unit enters from comes after all hexes.
-            Start::Entry(_) => self.board.field.lattice.len() as Place,
+            Start::Entry(_) => self.board.space.lattice.len() as Place,
         };
         Stand { place, state: false }
     }
@@ -253,7 +253,7 @@ impl march::March for March<'_> {
     }
 
     fn name(&self, place: Place) -> String {
-        if place as usize >= self.board.field.lattice.len() {
+        if place as usize >= self.board.space.lattice.len() {
             self.from()
         } else {
             self.board.place(place)
@@ -271,7 +271,7 @@ impl march::March for March<'_> {
     fn weight(&self, culprit: &Culprit<OffRoad>) -> u32 {
         if culprit.broken == TOO_FAR.into() {
             let spent = culprit.route.last().map_or(0, |leg| leg.spent);
-            spent.saturating_sub(self.allowance).div_ceil(self.board.field.scale.one().max(1))
+            spent.saturating_sub(self.allowance).div_ceil(self.board.space.scale.one().max(1))
         } else {
             culprit.route.iter().filter(|leg| !leg.barred.is_empty()).count() as u32
         }
@@ -283,11 +283,11 @@ impl Walk for March<'_> {
 
     fn places(&self) -> usize {
         // One more for the box that the unit enters from.
-        self.board.field.lattice.len() + 1
+        self.board.space.lattice.len() + 1
     }
 
     fn exits(&self, from: Place, mut show: impl FnMut(Exit)) {
-        let lattice = &self.board.field.lattice;
+        let lattice = &self.board.space.lattice;
         if (from as usize) < lattice.len() {
             for (number, &to) in (0..).zip(lattice.around(from)) {
                 if to != OFF {
@@ -300,21 +300,21 @@ impl Walk for March<'_> {
     }
 
     fn step(&self, from: Stand<OffRoad>, spent: Fine, exit: Exit, tell: &mut Tell<'_>) -> OffRoad {
-        let (field, position) = (self.board.field, self.position);
+        let (space, position) = (self.board.space, self.position);
         let (here, to, number) = (from.place, exit.to, usize::from(exit.number));
         let unit = || self.board.unit(self.unit);
         let name = |place| self.board.place(place);
         let (cost, on_path) = match self.start {
-            Start::Entry(entry) if here as usize == field.lattice.len() => {
+            Start::Entry(entry) if here as usize == space.lattice.len() => {
                 (entry.touches[number].1[self.class], false)
             }
             _ => {
-                let going = field.grounds[self.class].from(here)[number];
+                let going = self.board.ways.grounds[self.class].from(here)[number];
                 let left = if going.takes_all() { self.allowance.saturating_sub(spent) } else { 0 };
                 (going.cost().map(|cost| cost.max(left)), going.on_path())
             }
         };
-        let boxed = here as usize == field.lattice.len();
+        let boxed = here as usize == space.lattice.len();
         let first = boxed || matches!(self.start, Start::Hex(start) if start == here);
         let leaves = !boxed && position.in_enemy_zone(self.side, here);
         let enters = position.in_enemy_zone(self.side, to);
@@ -324,13 +324,13 @@ impl Walk for March<'_> {
             tell.bars(MAY_NOT, || format!("{} is {state} and may not move", unit()));
         }
         let words = || if boxed { String::new() } else { either(self.ground(here, to)) };
-        tell.costs(cost.unwrap_or(field.scale.one()), words);
+        tell.costs(cost.unwrap_or(space.scale.one()), words);
         if cost.is_none() {
             tell.bars(CLOSED, || self.why_closed(here, to));
         }
         if leaves && self.leaving > 0 {
             let points = if cost.is_some() { self.leaving } else { 0 };
-            let words = || format!("leaving an enemy zone {}", field.scale.points(self.leaving));
+            let words = || format!("leaving an enemy zone {}", space.scale.points(self.leaving));
             tell.costs(points, words);
         }
         if enters {

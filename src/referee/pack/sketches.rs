@@ -25,7 +25,7 @@ impl Board<'_> {
     ) -> Vec<Shade> {
         let mut shades = Vec::new();
         for side in self.sides() {
-            let places = self.field.lattice.places();
+            let places = self.space.lattice.places();
             let covered: Vec<String> = places
                 .filter(|place| position.in_own_zone(side, *place) && asked(side, *place))
                 .map(|place| self.place(place))
@@ -40,7 +40,7 @@ impl Board<'_> {
     /// The zones of a side's enemies in and around these hexes.
     pub(super) fn enemy_zones(&self, position: &Position, side: u8, near: &[Place]) -> Vec<Shade> {
         self.shades(position, |other, place| {
-            let around = self.field.lattice.around(place);
+            let around = self.space.lattice.around(place);
             other != side
                 && near.iter().any(|here| *here == place || *here != OFF && around.contains(here))
         })

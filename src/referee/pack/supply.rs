@@ -18,26 +18,26 @@ impl Supply {
     /// Draws the lines of a side. Nothing is drawn when the game has no supply rules.
     pub(super) fn draw(&mut self, board: Board<'_>, position: &Position, side: u8) {
         let Some(rules) = &board.game.rules.supply else { return };
-        let field = board.field;
+        let space = board.space;
         self.relayed.clear();
-        self.relayed.resize(field.lattice.len(), None);
+        self.relayed.resize(space.lattice.len(), None);
         let Some(class) = board.game.movement_classes.find(&rules.class) else { return };
         let blocked = |place: Place| {
             position.has_enemy(side, place) || board.zone_holds(position, side, place)
         };
         let lines = Lines {
-            ground: &field.grounds[class.index()],
-            range: field.scale.fine(rules.range),
-            paths: rules.road.then_some(field.paths.as_slice()),
+            ground: &board.ways.grounds[class.index()],
+            range: space.scale.fine(rules.range),
+            paths: rules.road.then_some(board.ways.paths.as_slice()),
         };
-        self.traces.draw(&field.lattice, &lines, &field.sources[usize::from(side)], blocked);
+        self.traces.draw(&space.lattice, &lines, &board.land.sources[usize::from(side)], blocked);
         for (unit, facts) in board.roster.iter() {
             let relay = rules.relays.iter().find(|(kind, _)| Some(*kind) == facts.kind);
             let (Some((_, radius)), true) = (relay, facts.side == side) else { continue };
             let Some(place) = position.place(unit) else { continue };
             if self.traces.link(place).joined() {
                 let relayed = &mut self.relayed;
-                within(&field.lattice, place, *radius, blocked, |near| {
+                within(&space.lattice, place, *radius, blocked, |near| {
                     relayed[near as usize].get_or_insert(unit);
                 });
             }

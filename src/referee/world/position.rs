@@ -2,8 +2,9 @@
 //! kept up to date with every change.
 
 use super::super::ground::Place;
-use super::super::zones::Zones;
+use super::super::zones::{Reach, Zones};
 use super::space::{At, Off, Space};
+use std::sync::Arc;
 
 /// The number of a unit.
 pub type Unit = u16;
@@ -39,6 +40,8 @@ pub struct Position {
     /// Units of each side in each place.
     present: Vec<u16>,
     zones: Zones,
+    /// How far zones reach now.
+    reach: Arc<Reach>,
     /// States, as bits, whose units have no zone.
     quiet: u32,
 }
@@ -58,6 +61,7 @@ impl Position {
             next: vec![NOBODY; units],
             present: vec![0; places * sides],
             zones: Zones::new(places, sides),
+            reach: space.reach.clone(),
             quiet,
         }
     }
@@ -74,6 +78,7 @@ impl Position {
         self.next.clone_from(&other.next);
         self.present.clone_from(&other.present);
         self.zones.copy_from(&other.zones);
+        self.reach.clone_from(&other.reach);
         self.quiet = other.quiet;
     }
 
@@ -131,7 +136,7 @@ impl Position {
     pub fn put(&mut self, space: &Space<'_>, unit: Unit, to: At) {
         let side = self.bodies[usize::from(unit)].side;
         if let At::Map(place) = self.at(unit) {
-            self.reach(space, unit, false);
+            self.count_zone(space, unit, false);
             self.unlink(place, unit);
             self.present[place as usize * self.sides + usize::from(side)] -= 1;
         }
@@ -140,7 +145,7 @@ impl Position {
             self.next[usize::from(unit)] = self.first[place as usize];
             self.first[place as usize] = unit;
             self.present[place as usize * self.sides + usize::from(side)] += 1;
-            self.reach(space, unit, true);
+            self.count_zone(space, unit, true);
         }
     }
 
@@ -158,7 +163,7 @@ impl Position {
     }
 
     /// Counts or uncounts a unit's zone.
-    fn reach(&mut self, space: &Space<'_>, unit: Unit, on: bool) {
+    fn count_zone(&mut self, space: &Space<'_>, unit: Unit, on: bool) {
         let body = self.bodies[usize::from(unit)];
         let At::Map(place) = self.at(unit) else { return };
         let wanted = on && body.has_zone && self.states(unit) & self.quiet == 0;
@@ -168,19 +173,20 @@ impl Position {
         self.reaching[usize::from(unit)] = wanted;
         let side = usize::from(body.side);
         if wanted {
-            self.zones.add(&space.lattice, &space.reach, side, place);
+            self.zones.add(&space.lattice, &self.reach, side, place);
         } else {
-            self.zones.remove(&space.lattice, &space.reach, side, place);
+            self.zones.remove(&space.lattice, &self.reach, side, place);
         }
     }
 
-    /// Reads the zones anew, because the map has changed.
-    pub fn refit(&mut self, space: &Space<'_>) {
+    /// Reads the zones anew, because they reach otherwise now.
+    pub fn refit(&mut self, space: &Space<'_>, reach: &Arc<Reach>) {
+        self.reach.clone_from(reach);
         self.zones = Zones::new(space.lattice.len(), self.sides);
         for (number, at) in self.at.iter().enumerate() {
             if let (At::Map(place), true) = (at, self.reaching[number]) {
                 let side = usize::from(self.bodies[number].side);
-                self.zones.add(&space.lattice, &space.reach, side, *place);
+                self.zones.add(&space.lattice, &self.reach, side, *place);
             }
         }
     }
@@ -193,6 +199,6 @@ impl Position {
     /// A unit is now in these states.
     pub fn set_states(&mut self, space: &Space<'_>, unit: Unit, to: u32) {
         self.states[usize::from(unit)] = to;
-        self.reach(space, unit, true);
+        self.count_zone(space, unit, true);
     }
 }

@@ -4,6 +4,7 @@ use super::super::ground::{Fine, Ground, Lattice, OFF, Place, Scale, entry_cost}
 use super::super::zones::Reach;
 use crate::hex::Location;
 use crate::model::{BoxKind, Cost, Game, Id, Map, MovementClass, MovementPoints};
+use std::sync::Arc;
 
 /// Where a piece is that stands in no hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +59,7 @@ pub struct Space<'m> {
     /// What steps cost, by movement class.
     pub grounds: Vec<Ground>,
     /// How far zones of control reach; nowhere until the game's rules say.
-    pub reach: Reach,
+    pub reach: Arc<Reach>,
     /// Directions in which paths leave each hex, as bits.
     pub paths: Vec<u8>,
     /// Terrain and features of each hex, as bits by the number of the type.
@@ -117,7 +118,7 @@ impl<'m> Space<'m> {
             lattice,
             scale,
             grounds,
-            reach: Reach::default(),
+            reach: Arc::default(),
             paths,
             terrain,
             sides,

@@ -19,13 +19,16 @@ pub(super) fn data_start(text: &str) -> usize {
     start
 }
 
-/// A field without the white space around it, of which most have none.
+/// A field without the white space around it, of which most have none, and without the apostrophe by which text is
+/// marked that a spreadsheet would run as a formula.
 pub(super) fn trimmed(text: &str) -> &str {
-    match text.as_bytes() {
+    let text = match text.as_bytes() {
         [only] if only.is_ascii_graphic() => text,
         [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
         _ => text.trim(),
-    }
+    };
+    let formula = |text: &&str| text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    text.strip_prefix('\'').filter(formula).unwrap_or(text)
 }
 
 pub(super) fn line_at(text: &str, at: usize) -> Range<usize> {

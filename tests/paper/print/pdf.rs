@@ -25,7 +25,7 @@ fn sheets(pieces: &[Piece], pictures: &[Pictures], options: &SheetOptions) -> (L
         what: "Counters".into(),
         sheets: layout.counters_per_sheet.len(),
     };
-    let pdf = write_pdf(&layout, &pictures, &heading, options, &about()).unwrap();
+    let pdf = write_pdf(&layout, (&pictures, None), &heading, options, &about()).unwrap();
     (layout, pdf)
 }
 

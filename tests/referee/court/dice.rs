@@ -32,7 +32,8 @@ fn a_later_roll_with_its_reason_in_chat_is_a_note() {
 fn undone() -> Log {
     let mut log = Log::tidy();
     let step = log.deeds[log.roll(0)].step - 1;
-    let roll = UndoneRoll { step, by: None, dice: "1d6".to_owned(), faces: vec![1] };
+    let roll =
+        UndoneRoll { step, by: None, dice: "1d6".to_owned(), faces: vec![1], left_for: None };
     log.asides.undone_rolls.push(roll);
     log
 }

@@ -6,6 +6,8 @@ mod dice;
 mod habits;
 mod habits_guilty;
 mod parts;
+mod people;
+mod people_guilty;
 mod tracker;
 mod untouched;
 

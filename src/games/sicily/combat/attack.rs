@@ -4,10 +4,11 @@ use super::super::Sicily;
 use super::super::units::{Nation, Type};
 use super::reckoning::{Reckoning, choices, hexes, reckon, regiments_in};
 use super::state::Combat;
+use super::strength::{Supply, supply};
 use super::table::{Outcome, odds};
 use super::{
-    ADJACENT, LOOKUP, NEVER_ATTACK_TOGETHER, NO_COMBAT_IN_MOVEMENT, ODDS, ONCE, ONE_ATTACKS,
-    ONE_DEFENDS, Order, WHOLE_STACK, clause, support,
+    ADJACENT, ISOLATED_FIGHTS, LOOKUP, NEVER_ATTACK_TOGETHER, NO_COMBAT_IN_MOVEMENT, ODDS, ONCE,
+    ONE_ATTACKS, ONE_DEFENDS, OUT_HALVES, Order, WHOLE_STACK, clause, support,
 };
 use crate::referee::frame::Play;
 use crate::referee::ground::Place;
@@ -226,7 +227,13 @@ fn claims(
         let explains =
             |found: &Option<super::strength::Span>| found.is_some_and(|found| found.has(claimed));
         let culprit = blame(forgettable(), sum, explains);
-        let rule = culprit.map_or(ODDS, |clause| clause::RULES[clause.number()]);
+        let are = |grade| order.with.iter().any(|unit| supply(play, *unit) == grade);
+        let rule = match culprit {
+            Some(clause) => clause::RULES[clause.number()],
+            None if are(Supply::Isolated) => ISOLATED_FIGHTS,
+            None if are(Supply::Out) => OUT_HALVES,
+            None => ODDS,
+        };
         let message = format!("the attack is counted as {claimed}; it is {}", reckoned.attack);
         said.report(accuse(rule, message));
     }

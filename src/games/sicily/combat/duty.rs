@@ -34,7 +34,7 @@ pub(super) fn judge(play: &Play<'_, Sicily>, side: u8, said: &mut Judgement) {
 }
 
 /// Why a unit must attack a hex next to it; none when it is excused.
-fn must(play: &Play<'_, Sicily>, here: Place, target: Place) -> Option<RuleId> {
+pub(super) fn must(play: &Play<'_, Sicily>, here: Place, target: Place) -> Option<RuleId> {
     let heights = &play.setting.land.heights;
     let (own, theirs) = (heights.level(here), heights.level(target));
     // Landing units attack their beach and nothing else.

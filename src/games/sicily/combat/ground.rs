@@ -55,6 +55,11 @@ impl Heights {
         self.seas[place as usize]
     }
 
+    /// Whether there is any water: a patch may leave it out.
+    pub(super) fn has_water(&self) -> bool {
+        self.waters.contains(&true)
+    }
+
     /// Whether water lies in a hex or within two hexes of it.
     pub(super) fn is_near_water(&self, space: &Space<'_>, place: Place) -> bool {
         let wet = |place: &Place| *place != OFF && self.waters[*place as usize];

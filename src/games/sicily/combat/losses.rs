@@ -1,7 +1,7 @@
 //! Steps lost.
 
 use super::super::Sicily;
-use super::super::units::{CADRE, CHIT, Type};
+use super::super::units::{CADRE, CHIT, RETREATED, Type};
 use super::state::Combat;
 use super::strength::Span;
 use super::{PARTICIPANTS_FIRST, RESULT, STEPS, TANKS_FIRST};
@@ -33,7 +33,23 @@ pub(super) fn is_alive(play: &Play<'_, Sicily>, unit: Unit) -> bool {
     play.position.steps(unit) > 0 && !matches!(play.position.at(unit), At::Off(Off::Eliminated(_)))
 }
 
+/// Whether a loss is none of the combat's: whoever retreated into an attacked hex dies with it, and a depot with its stack.
+fn is_beside(play: &Play<'_, Sicily>, unit: Unit) -> bool {
+    let Some(combat) = play.state.fights.current() else { return false };
+    let there = play.position.place(unit).is_some_and(|place| combat.targets.contains(&place));
+    let passenger = play.is(unit, RETREATED) && there;
+    let depot = play.unit(unit).kind == Type::Depot;
+    passenger || depot && !combat.participants.contains(&unit)
+}
+
 pub(super) fn perform(play: &mut Play<'_, Sicily>, loss: &Loss, said: &mut Judgement) {
+    if play.unit(loss.unit).kind == Type::Depot && loss.becomes == Some(Becomes::Eliminated) {
+        super::super::depots::is_lost(play, loss.unit);
+    }
+    if loss.becomes == Some(Becomes::Eliminated) && is_beside(play, loss.unit) {
+        play.position.set_steps(loss.unit, 0);
+        return play.put(loss.unit, At::Off(Off::Eliminated(None)));
+    }
     if play.unit(loss.unit).kind != Type::Depot {
         shape(play, loss, said);
         if let Some(combat) = play.state.fights.current() {
@@ -61,6 +77,19 @@ pub(super) fn perform(play: &mut Play<'_, Sicily>, loss: &Loss, said: &mut Judge
         play.set(loss.unit, CADRE, true);
         play.set(loss.unit, CHIT, false);
     }
+}
+
+/// A unit that could not land is lost: for a result, or because the fighting is over.
+pub(super) fn drown(play: &mut Play<'_, Sicily>, unit: Unit) {
+    let most = Span { low: 0, high: u32::from(play.position.steps(unit)) + 1 };
+    let side = play.unit(unit).side;
+    if let Some(combat) = play.state.fights.current_mut()
+        && combat.is_lost_by(side) == Some(true)
+    {
+        combat.lost = combat.lost + most;
+    }
+    play.position.set_steps(unit, 0);
+    play.put(unit, At::Off(Off::Eliminated(None)));
 }
 
 /// The steps that a unit has left; a cadre has one, whatever a case says of its parent.

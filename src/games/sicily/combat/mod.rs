@@ -2,6 +2,7 @@
 
 mod advance;
 mod attack;
+pub(super) mod bot;
 mod chits;
 mod duty;
 mod ground;
@@ -25,12 +26,12 @@ use crate::referee::ground::Place;
 use crate::referee::tell::clauses;
 use crate::referee::world::Unit;
 use crate::referee::{RuleId, rules};
-pub(super) use advance::SECTION_10;
+pub(super) use advance::{FIRST_HEX, FOLLOW, FURTHER, HOW_FAR, SECTION_10};
 pub(super) use chits::SECTION_11;
 pub(super) use ground::Heights;
 pub(super) use hearing::{begins, joins, plans};
 pub(super) use read::{Verb, read, situation, words};
-pub(super) use retreat::SECTION_9;
+pub(super) use retreat::{PRIORITIES, SECTION_9, TOGETHER, ZONES};
 pub(super) use settle::{closes, opens, outstanding};
 pub(super) use state::Fights;
 pub(super) use strength::Pools;

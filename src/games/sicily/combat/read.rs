@@ -35,6 +35,8 @@ pub(in crate::games::sicily) enum Verb {
     Over,
     /// Dice for a combat of which nothing else is known.
     Untold,
+    /// A unit that is still at sea when the fighting is over is lost.
+    Drown(Unit),
     /// A unit comes onto the map.
     Appears(Unit, Place),
     /// The fighting begins, and the log has no click for it.
@@ -63,6 +65,7 @@ impl Verb {
             }
             Verb::Over => super::settle::settle(play, said),
             Verb::Appears(unit, to) => advance::appears(play, *unit, *to, said),
+            Verb::Drown(unit) => losses::drown(play, *unit),
             Verb::Untold => super::settle::untold(play, said),
             Verb::Begin => play.at_phase_start.copy_from(&play.position),
         }
@@ -224,6 +227,7 @@ pub(in crate::games::sicily) fn words(play: &Play<'_, Sicily>, verb: &Verb) -> S
         Verb::Over => "what the combat asked for".to_owned(),
         Verb::Untold => "dice of a combat".to_owned(),
         Verb::Appears(who, to) => format!("{} comes to {}", unit(*who), name(to)),
+        Verb::Drown(who) => format!("{} is lost at sea", unit(*who)),
         Verb::Begin => "the fighting".to_owned(),
     }
 }

@@ -89,7 +89,10 @@ pub(super) fn reckon(
     shift("air", clause::AIR, air, tell);
     shift("naval", clause::NAVAL, naval, tell);
     let by = tell.sum();
-    let column = (land.table.shifted(low, by), land.table.shifted(high, by));
+    // Whether an Air Point gave its column, its die and a lost chart say.
+    let open = if play.exact { 0 } else { airs(play, order) };
+    let least = land.table.shifted(low, by + open.min(0));
+    let column = (least, land.table.shifted(high, by + open.max(0)));
     Some(Reckoning { attack, defence, row, base: (low, high), shifts, column })
 }
 
@@ -164,11 +167,13 @@ fn has_none(
         let first = |facts: &super::super::units::Facts| {
             facts.is_of(division) && facts.regiment.as_deref() == Some("1")
         };
-        let received = play
-            .setting
-            .roster
-            .iter()
-            .any(|(unit, facts)| first(facts) && play.position.place(unit).is_some());
+        let waits = play.state.known.not_entered.iter().any(|id| id == "1/1FJ");
+        let received = !waits
+            && play
+                .setting
+                .roster
+                .iter()
+                .any(|(unit, facts)| first(facts) && play.position.place(unit).is_some());
         if !received {
             return true;
         }
@@ -298,6 +303,18 @@ fn artillery(play: &Play<'_, Sicily>, order: &Order, tell: &Tell<'_>) -> i32 {
     let own = order.support.iter().filter(fires).count().min(2);
     let theirs = order.defence_support.iter().filter(fires).count() + order.mainland.min(1);
     own as i32 - theirs.min(1) as i32
+}
+
+/// What an Air Point would shift, if it does.
+fn airs(play: &Play<'_, Sicily>, order: &Order) -> i32 {
+    let here = |fire: &&super::state::Fire| {
+        fire.ships.is_none() && fire.at.is_none_or(|at| order.against.contains(&at))
+    };
+    match play.state.fights.fire.iter().find(here) {
+        Some(_) if order.side(play) == ALLIED => 1,
+        Some(_) => -1,
+        None => 0,
+    }
 }
 
 /// What aircraft and ships shift, in that order.

@@ -81,6 +81,12 @@ impl Way<'_> {
             && barrier(self.play, self.units, from, to).is_none()
     }
 
+    /// The hexes to which a path can go on.
+    pub(super) fn steps(&self, from: Place, done: &[Place]) -> Vec<Place> {
+        let around = self.play.setting.space.lattice.around(from).iter().copied();
+        around.filter(|to| !done.contains(to) && self.is_open(from, *to)).collect()
+    }
+
     /// What is wrong with a step.
     fn wrong(&self, done: &[Place], to: Place) -> Option<Barred> {
         let from = *done.last()?;

@@ -130,7 +130,7 @@ fn too_little(play: &Play<'_, Sicily>, combat: &Combat) -> Option<Finding> {
             )
         } else {
             format!(
-                "{}: {} steps lost and {} hexes retreated; the result is {outcome}",
+                "{}: steps lost {}, hexes retreated {}; the result is {outcome}",
                 words(play, &units),
                 combat.lost,
                 combat.went
@@ -167,7 +167,7 @@ pub(super) fn too_much(play: &Play<'_, Sicily>, said: &mut Judgement) {
     }
     let units: Vec<Unit> = losers(play, combat, side).collect();
     let message = format!(
-        "{}: {} steps lost and {} hexes retreated; the result is {outcome}",
+        "{}: steps lost {}, hexes retreated {}; the result is {outcome}",
         words(play, &units),
         combat.lost,
         combat.went

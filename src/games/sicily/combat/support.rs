@@ -103,21 +103,39 @@ pub(in crate::games::sicily) struct Gunfire {
     pub(super) roll: Option<u32>,
 }
 
-/// How many salvos a nation has a turn, at least; none when that hangs on what is not known.
+/// How many salvos a nation has a turn; none when that hangs on what is not known.
 fn salvos(play: &Play<'_, Sicily>, nation: Nation) -> Option<i32> {
+    use super::super::places::Harbour;
     use super::super::state::Scenario;
     let turn = play.clock.turn()?;
+    let variable = super::super::look::scenario(play) == Scenario::VariableCampaign;
     match nation {
         Nation::Uk => Some(1),
-        // In the variable campaign the five turns are chosen, and a depot in a major port gives one more.
-        Nation::Us
-            if super::super::look::scenario(play) != Scenario::VariableCampaign && turn <= 5 =>
-        {
-            Some(4)
+        // In the variable campaign the five turns are chosen.
+        Nation::Us if !variable => {
+            // A depot in a major port gives one more.
+            let (space, places) = (&play.setting.space, &play.setting.land.places);
+            let told = play.state.known.harbours.contains(&(Nation::Us, Harbour::PortMajor));
+            let mut depots = play.setting.roster.iter().filter(|(_, known)| {
+                known.kind == super::super::units::Type::Depot && known.nation == Some(Nation::Us)
+            });
+            let major = |at| places.harbour(space, at) == Harbour::PortMajor;
+            let more =
+                told || depots.any(|(depot, _)| play.position.place(depot).is_some_and(major));
+            Some(if turn <= 5 { 3 } else { 0 } + i32::from(more))
         }
-        Nation::Us if super::super::look::scenario(play) != Scenario::VariableCampaign => Some(1),
         _ => None,
     }
+}
+
+/// Whether a hex lies out of reach of ships, as far as that is known.
+fn is_inland(play: &Play<'_, Sicily>, at: Place) -> bool {
+    let told = play.state.known.water.iter().find(|(place, _)| *place == at);
+    if let Some((_, water)) = told {
+        return super::super::look::distance(play, at, *water) > 2;
+    }
+    let heights = &play.setting.land.heights;
+    heights.has_water() && !heights.is_near_water(&play.setting.space, at)
 }
 
 pub(super) fn gunfire(play: &mut Play<'_, Sicily>, salvo: Gunfire, said: &mut Judgement) {
@@ -134,7 +152,7 @@ pub(super) fn gunfire(play: &mut Play<'_, Sicily>, salvo: Gunfire, said: &mut Ju
         said.report(accuse(play, "ships fire twice into one combat".to_owned()));
     }
     if let Some(at) = salvo.against
-        && !play.setting.land.heights.is_near_water(&play.setting.space, at)
+        && is_inland(play, at)
     {
         let message = format!("ships fire at {}, more than two hexes from water", name(play, at));
         said.report(accuse(play, message));

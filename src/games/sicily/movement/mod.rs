@@ -150,6 +150,21 @@ fn judge(play: &Play<'_, Sicily>, order: &Order, scratch: &mut Scratch, said: &m
     }));
 }
 
+/// A move of which neither way nor end are told: whether the unit may move at all, in that manner.
+pub(super) fn somewhere(
+    play: &Play<'_, Sicily>,
+    unit: Unit,
+    mode: Option<Mode>,
+    said: &mut Judgement,
+) {
+    let mut near = Vec::new();
+    let marches = step::in_each_mode(play, unit, &mut near);
+    let march = &marches[usize::from(mode == Some(Mode::Strategic))];
+    for (rule, message) in march.objections() {
+        said.report(play.violation(rule, message, &[unit]));
+    }
+}
+
 /// Where a unit can move; or where it can only by breaking one of these rules.
 pub(super) fn reach(
     play: &mut Play<'_, Sicily>,

@@ -20,7 +20,7 @@ use crate::model::Provenance;
 use crate::referee::frame::Play;
 use crate::referee::ground::{Fine, OFF, Place};
 use crate::referee::march;
-use crate::referee::tell::{Clause, Clauses, Tell, clauses};
+use crate::referee::tell::{Clause, Clauses, Said, Tell, clauses};
 use crate::referee::walk::{Exit, Stand, Walk};
 use crate::referee::world::{Space, Unit};
 use crate::referee::{RuleId, Shade};
@@ -132,16 +132,58 @@ impl<'p> March<'p> {
         self.play.unit(self.unit).words()
     }
 
+    /// What keeps the unit from any move in this manner, by rule, in words.
+    pub(super) fn objections(&self) -> Vec<(RuleId, String)> {
+        let mut heard = Vec::new();
+        let mut tell = Tell::listening(&mut heard, Clauses::NONE);
+        let here = self.play.position.place(self.unit);
+        if self.play.is(self.unit, DISRUPTED) {
+            tell.bars(clause::DISRUPTED_STAYS, || {
+                format!("{} is disrupted and moves", self.words())
+            });
+        }
+        if self.mode == Mode::Strategic {
+            self.never(&mut tell);
+            if let Some(here) = here.filter(|here| self.near[*here as usize]) {
+                self.too_near(here, &mut tell);
+            }
+        }
+        let rule = |said: Said| Some((clause::RULES[said.clause?.number()], said.words));
+        heard.into_iter().filter_map(rule).collect()
+    }
+
+    fn too_near(&self, place: Place, tell: &mut Tell<'_>) {
+        tell.bars(clause::STRATEGIC_DISTANCE, || {
+            format!(
+                "{} needs strategic movement, and in {} an enemy is nearer than three hexes",
+                self.words(),
+                self.play.setting.space.lattice.name(place)
+            )
+        });
+    }
+
     /// What only strategic movement forbids.
     fn strategic(&self, first: bool, from: Place, to: Place, tell: &mut Tell<'_>) {
+        if first {
+            self.never(tell);
+        }
+        for place in [from, to].iter().skip(usize::from(!first)) {
+            if self.near[*place as usize] {
+                self.too_near(*place, tell);
+            }
+        }
+    }
+
+    /// Who moves strategically on no account, or not on this turn.
+    fn never(&self, tell: &mut Tell<'_>) {
         let facts = self.play.unit(self.unit);
         let never = matches!(facts.kind, Type::Mountain | Type::Coastal);
-        if first && (never || self.play.is(self.unit, PACK)) {
+        if never || self.play.is(self.unit, PACK) {
             tell.bars(clause::NEVER_STRATEGIC, || {
                 format!("{} may not move strategically", self.words())
             });
         }
-        if first && self.play.state.known.came_ashore(self.unit) {
+        if self.play.state.known.came_ashore(self.unit) || self.play.is(self.unit, LANDED) {
             let (rule, what) = if facts.is_airborne() && !self.play.is(self.unit, LANDED) {
                 (clause::MISSION_TURN, "drops")
             } else {
@@ -151,25 +193,13 @@ impl<'p> March<'p> {
                 format!("{} needs strategic movement on the turn on which it {what}", self.words())
             });
         }
-        if first && self.side == ALLIED && self.play.clock.turn() == Some(1) {
+        if self.side == ALLIED && self.play.clock.turn() == Some(1) {
             tell.bars(clause::NO_STRATEGIC, || {
                 format!(
                     "{} needs strategic movement, and the Allies have none on turn 1",
                     self.words()
                 )
             });
-        }
-        for place in [from, to].iter().skip(usize::from(!first)) {
-            if self.near[*place as usize] {
-                let name = || self.play.setting.space.lattice.name(*place);
-                tell.bars(clause::STRATEGIC_DISTANCE, || {
-                    format!(
-                        "{} needs strategic movement, and in {} an enemy is nearer than three hexes",
-                        self.words(),
-                        name()
-                    )
-                });
-            }
         }
     }
 

@@ -176,7 +176,9 @@ fn rolled(play: &Play<'_, Sicily>, said: &Announced, sum: i32, stretch: &[Event]
                 What::Went(who, to) => who == unit && to.place().is_none(),
                 _ => false,
             });
-            Some(Deed::Roll(Dice::Desertion, sum, Some(unit), Some(lost)))
+            // The chit of a regiment that is not yet a cadre is turned unseen.
+            let seen = lost || !play.unit(unit).has_cadre() || before < play.unit(unit).steps;
+            Some(Deed::Roll(Dice::Desertion, sum, Some(unit), seen.then_some(lost)))
         }
         _ => None,
     }

@@ -91,7 +91,7 @@ fn went(
         return;
     }
     let announced = said.of("end-run", unit);
-    if announced.is_some() || is_end_run(play, unit, from, to) {
+    if announced.is_some() || is_at_sea(play, trip) && is_end_run(play, unit, from, to) {
         let against = announced.and_then(|said| said.places.first().copied());
         let first = trip.hops.iter().find_map(|(step, at)| Some((*step, at.place()?)));
         if let Some((first_step, first)) = first {
@@ -104,6 +104,12 @@ fn went(
         return;
     }
     plan.push((step, walks(unit, to)));
+}
+
+/// Whether a unit was put down by the water only: who hops over land does not go by sea.
+fn is_at_sea(play: &Play<'_, Sicily>, trip: &Trip) -> bool {
+    let (space, places) = (&play.setting.space, &play.setting.land.places);
+    trip.hops.iter().all(|(_, at)| at.place().is_none_or(|at| places.has_water(space, at)))
 }
 
 /// Whether a unit that has no way overland may have gone by sea without saying so.

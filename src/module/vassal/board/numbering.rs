@@ -1,19 +1,11 @@
 //! The hex grid of a board: VASSAL's settings that name every hex as it is printed.
 
 use crate::hex::{Grid, Hex, IdOrder, Labels, Letters, Orientation};
+use crate::module::table::Pitch;
 use crate::module::vassal::component::Component;
 use crate::module::vassal::components::board::{HexGrid, HexGridNumbering, Region, RegionGrid};
 use crate::vassal::build::Element;
 use crate::vassal::grid;
-
-/// Hexes in pixels: neighbouring lines of hexes are `dx` apart, hexes of a line `dy`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pitch {
-    /// Between lines.
-    pub dx: i32,
-    /// Along a line; even, so that half a hex is a whole number of pixels.
-    pub dy: i32,
-}
 
 /// The grid component for a map whose hexes have their centres at these pixels.
 ///

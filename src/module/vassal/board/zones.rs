@@ -1,8 +1,9 @@
 //! A board's zones: the hexes, and each box and track around them.
 
-use super::{BoardPlan, Frame, hex_grid};
+use super::hex_grid;
 use crate::hex::{BoxId, Orientation};
 use crate::model::{BoxKind, Map, MapBox};
+use crate::module::table::{BoardPlan, Frame};
 use crate::module::vassal::component::Component;
 use crate::module::vassal::components::board::{
     Region, RegionGrid, Zone, ZoneHighlighter, ZonedGrid,

@@ -38,7 +38,7 @@ pub struct AnswerForm {
 
 impl DeclarationForm {
     /// The form of a declaration.
-    pub(super) fn of(game: &Game, declaration: &Declaration) -> Self {
+    pub fn of(game: &Game, declaration: &Declaration) -> Self {
         let answers = declaration.questions.iter().map(|question| {
             let form = AnswerForm { kind: question.answer, choices: question.choices.clone() };
             (question.id.clone(), form)

@@ -152,12 +152,12 @@ impl Gathering {
 
 /// The picture of a declaration's badge.
 pub(super) fn badge_image(declaration: &Declaration) -> String {
-    format!("badge-{}.png", crate::module::vassal::names::file_word(&declaration.id))
+    format!("badge-{}.png", crate::module::names::file_word(&declaration.id))
 }
 
 /// The picture of the badge of its targets.
 pub(super) fn target_image(declaration: &Declaration) -> String {
-    format!("badge-{}-target.png", crate::module::vassal::names::file_word(&declaration.id))
+    format!("badge-{}-target.png", crate::module::names::file_word(&declaration.id))
 }
 
 fn key_or(declaration: &Declaration, names: &Names, what: &str) -> KeyStroke {

@@ -25,7 +25,7 @@ impl LogWriter<'_> {
         while let Some((deed, after)) = rest.split_first() {
             rest = after;
             if let Some(side) = deed.by {
-                let name = self.kit.game.sides[side].name.clone();
+                let name = self.kit.top.game.sides[side].name.clone();
                 self.act_as(&name);
             }
             let Act::Move { unit, from, to: to @ Spot::At(map, at) } = &deed.act else {
@@ -63,7 +63,7 @@ impl LogWriter<'_> {
             }
             Act::Move { unit, .. } | Act::Leave { unit, .. } => self.remove(&id(unit))?,
             Act::Steps { unit, to, .. } => {
-                let counters = &self.kit.game.counters;
+                let counters = &self.kit.top.game.counters;
                 let full = counters.get(unit.counter()).map_or(1, |counter| counter.steps);
                 self.flip(&id(unit), 1 + i32::try_from(full.saturating_sub(*to)).unwrap_or(0))?;
             }
@@ -98,7 +98,7 @@ impl LogWriter<'_> {
 
     /// The piece of a marker that lies somewhere.
     fn marker_at(&self, marker: &str, spot: &Spot) -> Option<String> {
-        let lies = spot.location().map(|(map, at)| self.kit.game.maps[map].location_name(at));
+        let lies = spot.location().map(|(map, at)| self.kit.top.game.maps[map].location_name(at));
         let here = |piece: &&TablePiece| {
             let name = piece.id.split_once('#').map_or(piece.id.as_str(), |(name, _)| name);
             name == marker && Some(&piece.place) == lies.as_ref()
@@ -109,7 +109,7 @@ impl LogWriter<'_> {
     /// Drags a piece to where it is set up, unless it lies there.
     fn lay(&mut self, unit: &UnitId, spot: &Spot) -> Result<(), ModuleError> {
         let Spot::At(map, at @ Location::Hex(_)) = spot else { return Ok(()) };
-        let place = self.kit.game.maps[*map].location_name(*at);
+        let place = self.kit.top.game.maps[*map].location_name(*at);
         let index = self.find(&id(unit))?;
         if self.now.pieces[index].place == place {
             return Ok(());
@@ -126,7 +126,7 @@ impl LogWriter<'_> {
     fn said(&self, declared: &Declared) -> Said {
         let names = |spot: &Spot| {
             let (map, at) = spot.location()?;
-            Some(self.kit.game.maps[map].location_name(at))
+            Some(self.kit.top.game.maps[map].location_name(at))
         };
         let placed = |unit: &UnitId| {
             let piece = self.now.pieces.iter().find(|piece| piece.id == id(unit));
@@ -148,11 +148,11 @@ impl LogWriter<'_> {
             Actor::Side(side) => Some(side),
             _ => None,
         };
-        let mut standings = self.kit.sequence.standings.iter();
+        let mut standings = self.kit.top.sequence.standings.iter();
         let step =
             standings.position(|step| step.path == moment.phase && side(step.actor) == moment.side);
         if let Some(side) = moment.side {
-            let name = self.kit.game.sides[side].name.clone();
+            let name = self.kit.top.game.sides[side].name.clone();
             self.act_as(&name);
         }
         if let Some(step) = step {

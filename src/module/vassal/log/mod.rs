@@ -23,13 +23,14 @@ mod deeds;
 pub use deeds::SettingUp;
 
 use super::declare::{Said, say};
-use super::error::ModuleError;
 use super::kit::Kit;
 use super::pieces::{COPY, STEP};
-use super::save::{Seat, Table, TablePiece, pack, stack_id};
+use super::save::{Seat, Table, TablePiece, saved, stack_id};
 use super::turns::TRACKER;
 use crate::hex::Location;
 use crate::model::{Game, Id, Map, Scenario};
+use crate::module::error::ModuleError;
+use crate::vassal::SavedGame;
 use crate::vassal::command::{
     AddPiece, ChangePiece, Command, MovePiece, PropertyChange, Spot, Tree, Turn,
 };
@@ -60,17 +61,18 @@ impl<'k> LogWriter<'k> {
     /// Begins a log at the set-up of a scenario, by id.
     pub fn new(kit: &'k Kit<'k>, scenario: &str, seats: Vec<Seat>) -> Result<Self, ModuleError> {
         let found = kit
+            .top
             .game
             .scenarios
             .find(scenario)
-            .and_then(|id| Some((&kit.game.scenarios[id], kit.set_ups.get(id.index())?)));
+            .and_then(|id| Some((&kit.top.game.scenarios[id], kit.set_ups.get(id.index())?)));
         let Some((scenario, set_up)) = found else {
             return Err(ModuleError::Log(format!("there is no scenario `{scenario}`")));
         };
         let start = Table { seats, ..set_up.table.clone() };
         let turn = scenario.turns.first;
         let step =
-            kit.sequence.first_step(scenario.first_phase.as_deref(), scenario.first_side, turn);
+            kit.top.sequence.first_step(scenario.first_phase.as_deref(), scenario.first_side, turn);
         Ok(LogWriter {
             kit,
             scenario,
@@ -91,12 +93,17 @@ impl<'k> LogWriter<'k> {
 
     /// The game.
     pub fn game(&self) -> &'k Game {
-        self.kit.game
+        self.kit.top.game
     }
 
     /// The table as it is now.
     pub fn table(&self) -> &Table {
         &self.now
+    }
+
+    /// The turn, and which step of the sequence is on.
+    pub fn moment(&self) -> (i32, usize) {
+        self.turn
     }
 
     /// How many steps there are.
@@ -109,6 +116,11 @@ impl<'k> LogWriter<'k> {
         if let Some(seat) = self.now.seats.iter().position(|seat| seat.side == side) {
             self.acting = seat;
         }
+    }
+
+    /// From now on nobody knows who acts.
+    pub fn act_as_nobody(&mut self) {
+        self.acting = usize::MAX;
     }
 
     fn seat(&self) -> Option<&Seat> {
@@ -141,7 +153,7 @@ impl<'k> LogWriter<'k> {
 
     /// A declaration of the game, by id.
     pub fn declare(&mut self, id: &str, said: &Said) -> Result<(), ModuleError> {
-        let declaration = self.kit.game.declarations.get(id);
+        let declaration = self.kit.top.game.declarations.get(id);
         let declaration =
             declaration.ok_or_else(|| self.unknown(&format!("declaration `{id}`")))?;
         let line = say(declaration, said);
@@ -156,11 +168,22 @@ impl<'k> LogWriter<'k> {
         map: Id<Map>,
         location: Location,
     ) -> Result<(), ModuleError> {
-        let place = self.kit.game.maps[map].location_name(location);
+        let place = self.kit.top.game.maps[map].location_name(location);
         let (window, at) = self
             .kit
             .spot(self.scenario, map, location)
             .ok_or_else(|| self.unknown(&format!("place `{place}`")))?;
+        self.drag(ids, window, at, &place)
+    }
+
+    /// Drags pieces, together, to a pixel of a map window that has this name.
+    pub fn drag(
+        &mut self,
+        ids: &[&str],
+        window: &str,
+        at: (i32, i32),
+        place: &str,
+    ) -> Result<(), ModuleError> {
         let mut commands = Vec::new();
         let mut names = Vec::new();
         let mut from = String::new();
@@ -180,7 +203,7 @@ impl<'k> LogWriter<'k> {
             let was_on = under(&self.now, &before.map, before.at).filter(|_| {
                 self.now.pieces.iter().take(index).any(|p| p.at == before.at && p.map == before.map)
             });
-            piece.put(window, at, &place);
+            piece.put(window, at, place);
             commands.push(Command::Move(Box::new(MovePiece {
                 id: piece.id.clone().into(),
                 to: spot(window, at, beneath.clone()),
@@ -223,7 +246,7 @@ impl<'k> LogWriter<'k> {
 
     /// Puts a state on a unit or takes it off, by the state's id.
     pub fn state(&mut self, id: &str, state: &str, on: bool) -> Result<(), ModuleError> {
-        let name = self.kit.game.rules.states.get(state).map(|state| state.name.clone());
+        let name = self.kit.top.game.rules.states.get(state).map(|state| state.name.clone());
         let name = name.ok_or_else(|| self.unknown(&format!("state `{state}`")))?;
         self.layer(id, state, Level { level: 1, active: on }, &name)
     }
@@ -268,17 +291,29 @@ impl<'k> LogWriter<'k> {
         map: Id<Map>,
         location: Location,
     ) -> Result<(), ModuleError> {
-        if self.find(id).is_ok() {
-            return Err(ModuleError::Log(format!("there is a piece `{id}` already")));
-        }
-        let found = self.kit.game.counters.find(counter);
-        let found = found.ok_or_else(|| self.unknown(&format!("counter `{counter}`")))?;
-        let place = self.kit.game.maps[map].location_name(location);
+        let place = self.kit.top.game.maps[map].location_name(location);
         let (window, at) = self
             .kit
             .spot(self.scenario, map, location)
             .ok_or_else(|| self.unknown(&format!("place `{place}`")))?;
-        let mut piece = TablePiece::new(id, &self.kit.pieces[found.index()], window, at, &place);
+        self.take(id, counter, window, at, &place)
+    }
+
+    /// Takes a counter out of the palette, to a pixel of a map window that has this name.
+    pub fn take(
+        &mut self,
+        id: &str,
+        counter: &str,
+        window: &str,
+        at: (i32, i32),
+        place: &str,
+    ) -> Result<(), ModuleError> {
+        if self.find(id).is_ok() {
+            return Err(ModuleError::Log(format!("there is a piece `{id}` already")));
+        }
+        let found = self.kit.top.game.counters.find(counter);
+        let found = found.ok_or_else(|| self.unknown(&format!("counter `{counter}`")))?;
+        let mut piece = TablePiece::new(id, &self.kit.pieces[found.index()], window, at, place);
         if let Some((_, copy)) = id.split_once('#') {
             for (one, state) in piece.definition.traits.iter().zip(&mut piece.states) {
                 if matches!(&one.meaning, Meaning::DynamicProperty(known) if known.name == COPY) {
@@ -299,7 +334,7 @@ impl<'k> LogWriter<'k> {
 
     /// Rolls dice, by the id of the dice; the first of coloured dice is the coloured one.
     pub fn roll(&mut self, dice: &str, faces: &[u32]) -> Result<(), ModuleError> {
-        let die = self.kit.game.dice.get(dice);
+        let die = self.kit.top.game.dice.get(dice);
         let die = die.ok_or_else(|| self.unknown(&format!("dice `{dice}`")))?;
         let fits = u32::try_from(faces.len()) == Ok(die.count)
             && faces.iter().all(|face| (1..=die.faces).contains(face));
@@ -343,7 +378,7 @@ impl<'k> LogWriter<'k> {
 
     /// Play passes on to a turn and a step of it, by its place in the sequence.
     pub fn turn(&mut self, turn: i32, step: usize) {
-        let sequence = &self.kit.sequence;
+        let sequence = &self.kit.top.sequence;
         let old = sequence.shown(self.turn.0, self.turn.1);
         let new = sequence.shown(turn, step);
         let state = sequence.state(turn, step, self.scenario.first_side);
@@ -357,9 +392,14 @@ impl<'k> LogWriter<'k> {
 
     /// The log as a file.
     pub fn pack(self, note: &str) -> Result<Vec<u8>, ModuleError> {
-        let mut commands = self.start.commands(self.kit.game);
+        Ok(self.saved(note).pack()?)
+    }
+
+    /// The log as a file that was opened.
+    pub fn saved(self, note: &str) -> SavedGame {
+        let mut commands = self.start.commands(self.kit.top.game);
         commands.extend(self.steps);
-        Ok(pack(self.kit.game, commands, note)?)
+        saved(self.kit.top.game, commands, note)
     }
 }
 

@@ -16,13 +16,13 @@ pub(super) use keys::stroke;
 pub(super) use label::{LABEL, VIEWER_FONT, VIEWER_ZOOM};
 pub use prototypes::prototypes;
 pub(super) use states::chips;
-pub use steps::{Level, levels};
 
 use super::declare;
-use super::error::ModuleError;
 use super::gpid::Gpids;
-use super::names::unwritable;
 use crate::model::{Counter, CounterKind, Game, PieceGroup};
+use crate::module::error::ModuleError;
+use crate::module::names::unwritable;
+use crate::module::table::{FaceImages, levels};
 use crate::vassal::build::DefinedPiece;
 use crate::vassal::piece::{BasicPiece, BasicState, Definition};
 use crate::vassal::traits::Trait;
@@ -110,15 +110,6 @@ pub fn properties(game: &Game, counter: &Counter) -> Vec<(String, String)> {
         add(&format!("back_{column}"), counter.back_face.value(column).unwrap_or_default());
     }
     list
-}
-
-/// The faces of a counter as pictures: `None` for a blank side.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FaceImages {
-    /// The front.
-    pub front: Option<String>,
-    /// The back.
-    pub back: Option<String>,
 }
 
 /// What pieces are made from.

@@ -11,7 +11,7 @@ use crate::draw::map::pen::num;
 use crate::draw::map::picture::{EVERYWHERE, Picture};
 use crate::hex::Point;
 use crate::model::{Game, State};
-use crate::module::vassal::names::file_word;
+use crate::module::names::file_word;
 use crate::vassal::traits::fields::{Decimal, Names};
 use crate::vassal::traits::layer::{Layer, Level};
 use crate::vassal::traits::submenu::SubMenu;

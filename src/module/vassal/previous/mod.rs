@@ -14,7 +14,7 @@ mod saves;
 pub use record::{BUILT, FILES, record};
 pub use saves::{SaveBreak, breaks, version_advice};
 
-use super::error::ModuleError;
+use crate::module::error::ModuleError;
 use crate::vassal::archive::pack;
 use crate::vassal::build::ModuleDifference;
 use crate::vassal::file::{ModuleFile, Opened, open_bytes};

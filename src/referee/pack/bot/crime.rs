@@ -226,7 +226,7 @@ impl Bot<'_> {
         let side = self.board.roster[unit].side;
         let elsewhere: Vec<Place> = self
             .board
-            .field
+            .space
             .lattice
             .places()
             .filter(|place| !places.contains(place) && !self.position.has_enemy(side, *place))
@@ -253,7 +253,7 @@ impl Bot<'_> {
                 }
             }
             Crime::EarlyRally => {
-                let lasting = super::Board::states_that(self.board.game, |state| {
+                let lasting = super::states_that(self.board.game, |state| {
                     state.ends.as_deref().is_some_and(|ends| ends != stage.id())
                 });
                 for unit in self.on_map(side) {
@@ -292,7 +292,7 @@ impl Bot<'_> {
         let Some(from) = self.position.place(unit) else { return };
         let free: Vec<Place> = self
             .board
-            .field
+            .space
             .lattice
             .around(from)
             .iter()

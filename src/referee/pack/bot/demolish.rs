@@ -1,8 +1,9 @@
 //! How the bot blows bridges.
 
 use super::super::super::world::{At, Unit};
-use super::super::bridges::{Bridge, bridges};
+use super::super::board::Board;
 use super::super::court::holds;
+use super::super::land::Bridge;
 use super::Bot;
 use super::crime::Crime;
 use crate::deeds::{Act, Declared};
@@ -17,9 +18,13 @@ impl Bot<'_> {
         if !may {
             return;
         }
-        let mut held: Vec<Bridge> = bridges(rules, self.board.field)
-            .into_iter()
-            .filter(|one| !self.board.field.broken.contains(one))
+        let mut held: Vec<Bridge> = self
+            .board
+            .land
+            .bridges
+            .iter()
+            .copied()
+            .filter(|one| !self.board.ways.broken.contains(one))
             .collect();
         if self.tried >= rules.times {
             if let Some(one) = self.dice.pick(&held)
@@ -93,7 +98,9 @@ impl Bot<'_> {
                 "somebody holds the bridge when the phase ends, and the order within it is free",
             );
         }
-        self.board = self.board.without(&std::mem::take(&mut self.gone));
-        self.position.refit(self.board.field);
+        let gone = std::mem::take(&mut self.gone);
+        self.ways = self.board.land.without(self.ways, &gone);
+        self.board = Board::new(self.setting, self.ways);
+        self.position.refit(self.board.space, &self.board.ways.reach);
     }
 }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 impl Bot<'_> {
     pub(super) fn fight_all(&mut self, side: u8) {
         let dawn = self.position.clone();
-        let lattice = &self.board.field.lattice;
+        let lattice = &self.board.space.lattice;
         let mut targets: Vec<Place> =
             lattice.places().filter(|place| self.position.has_enemy(side, *place)).collect();
         self.dice.shuffle(&mut targets);
@@ -39,7 +39,7 @@ impl Bot<'_> {
     fn fight_who_must_be(&mut self, side: u8, dawn: &Position) {
         while let Some((target, units)) = self
             .board
-            .field
+            .space
             .lattice
             .places()
             .filter(|place| !self.attacked.contains(place))
@@ -247,7 +247,7 @@ impl Bot<'_> {
             let side = self.board.roster[unit].side;
             if self.dice.chance(15) {
                 let from = self.spot(self.position.at(unit));
-                self.position.put(self.board.field, unit, At::Off(Off::Away));
+                self.position.put(self.board.space, unit, At::Off(Off::Away));
                 let unit = self.id(unit);
                 self.say(Act::Leave { unit, from });
             } else {
@@ -290,7 +290,7 @@ impl Bot<'_> {
         }
         let rules = self.board.game.rules.retreat.clone().unwrap_or_default();
         let may_stand =
-            defends.is_some_and(|target| self.board.field.is_any(target, &rules.stand_terrain));
+            defends.is_some_and(|target| self.board.space.is_any(target, &rules.stand_terrain));
         if may_stand && self.dice.chance(50) {
             self.lose_among(units, rules.stand_loses);
             return;
@@ -313,7 +313,7 @@ impl Bot<'_> {
     fn retreat(&mut self, unit: Unit, hexes: u32, left: &[Place]) {
         let board = self.board;
         let Some(from) = self.position.place(unit) else { return };
-        let lattice = &board.field.lattice;
+        let lattice = &board.space.lattice;
         let (longest, mut ends) =
             with_retreat(board, &self.position, unit, from, hexes, |retreat| {
                 let longest = retreat.longest(lattice, from);
@@ -387,7 +387,7 @@ impl Bot<'_> {
                 let next = self
                     .position
                     .place(*unit)
-                    .is_some_and(|here| board.field.lattice.distance(here, target) == Some(1));
+                    .is_some_and(|here| board.space.lattice.distance(here, target) == Some(1));
                 next && (!near.contains(unit) || !board.roster[*unit].advances)
             });
             if let Some(unit) = self.dice.pick(&others) {

@@ -67,7 +67,7 @@ impl Bot<'_> {
             .flat_map(|other| self.on_map(other))
             .filter_map(|enemy| self.position.place(enemy))
             .collect();
-        let lattice = &self.board.field.lattice;
+        let lattice = &self.board.space.lattice;
         let far = |place: Place| {
             enemies.iter().filter_map(|enemy| lattice.distance(place, *enemy)).min().unwrap_or(0)
         };
@@ -86,7 +86,7 @@ impl Bot<'_> {
     fn drag(&mut self, unit: Unit, from: Place, to: Place) {
         match self.dice.below(10) {
             0 => {
-                let places: Vec<Place> = self.board.field.lattice.places().collect();
+                let places: Vec<Place> = self.board.space.lattice.places().collect();
                 if let Some(by_mistake) = self.dice.pick(&places) {
                     self.go(unit, At::Map(by_mistake));
                     if by_mistake != from {
@@ -95,7 +95,7 @@ impl Bot<'_> {
                 }
             }
             1 | 2 => {
-                let near: Vec<Place> = self.board.field.lattice.around(from).to_vec();
+                let near: Vec<Place> = self.board.space.lattice.around(from).to_vec();
                 if let Some(hop) = self.dice.pick(&near)
                     && hop != super::super::super::ground::OFF
                 {
@@ -137,7 +137,7 @@ impl Bot<'_> {
         if early && !self.wants(Crime::EarlyReinforcement) {
             return;
         }
-        let entries = &self.board.field.entries;
+        let entries = &self.board.space.entries;
         if !early && self.wants(Crime::WrongEntry) {
             let others: Vec<Place> = entries
                 .iter()
@@ -206,7 +206,7 @@ impl Bot<'_> {
             beyond
         };
         // The nearest misses are the hardest to find.
-        let lattice = &self.board.field.lattice;
+        let lattice = &self.board.space.lattice;
         places.sort_by_key(|place| lattice.distance(from, *place));
         places.truncate(6);
         let Some(to) = self.dice.pick(&places) else { return false };

@@ -11,15 +11,17 @@ mod march;
 pub use super::super::dice::Dice;
 pub use crime::{Committed, Crime};
 
+use super::super::frame::Setting;
 use super::super::schedule::{Ground, Schedule};
 use super::super::scribe::Scribe;
 use super::super::sequence::{Sequence, Stage};
 use super::super::walk::Search;
 use super::super::world::{At, Off, Position, Unit};
 use super::Pack;
-use super::board::Board;
-use super::bridges::Bridge;
+use super::board::{Board, states_that};
+use super::charter::Charter;
 use super::combat::Table;
+use super::land::Bridge;
 use super::supply::Supply;
 use crate::deeds::{Act, Deed, Spot, Standing, UnitId};
 use crate::model::Scenario;
@@ -50,18 +52,21 @@ pub struct Manner {
 impl Pack<'_> {
     /// Plays a scenario.
     pub fn bot_game(&self, scenario: &Scenario, manner: Manner) -> Played {
-        let board = self.board();
-        let schedule = board.schedule(scenario);
-        let quiet = Board::states_that(self.game, |state| state.no_zone);
-        let sides = self.game.sides.len();
+        let setting = self.0.setting();
+        let board = Board::new(setting, 0);
+        let schedule = Schedule::new(board.game, board.space, board.roster, scenario);
+        let quiet = states_that(board.game, |state| state.no_zone);
+        let sides = board.game.sides.len();
         let mut bot = Bot {
             board,
-            table: self.table.as_ref(),
+            setting,
+            ways: 0,
+            table: board.land.table.as_deref(),
             schedule,
-            position: Position::new(board.field, board.roster.bodies(), sides, quiet),
+            position: Position::new(board.space, board.roster.bodies(), sides, quiet),
             dice: Dice::new(manner.seed),
             manner,
-            scribe: Scribe::new(self.game, &self.field),
+            scribe: Scribe::new(board.game, board.space),
             turn: scenario.turns.first,
             crime: None,
             patience: 0,
@@ -83,7 +88,9 @@ impl Pack<'_> {
 
 struct Bot<'a> {
     board: Board<'a>,
-    table: Option<&'a Table<'a>>,
+    setting: &'a Setting<'a, Charter>,
+    ways: usize,
+    table: Option<&'a Table>,
     schedule: Schedule,
     position: Position,
     dice: Dice,
@@ -193,7 +200,7 @@ impl Bot<'_> {
     fn go(&mut self, unit: Unit, to: At) {
         let from = self.spot(self.position.at(unit));
         let target = self.spot(to);
-        self.position.put(self.board.field, unit, to);
+        self.position.put(self.board.space, unit, to);
         let unit = self.id(unit);
         self.say(Act::Move { unit, from, to: target });
     }
@@ -204,7 +211,7 @@ impl Bot<'_> {
         if to == states {
             return;
         }
-        self.position.set_states(self.board.field, unit, to);
+        self.position.set_states(self.board.space, unit, to);
         let found = self
             .board
             .game
@@ -255,7 +262,7 @@ impl Bot<'_> {
             } else {
                 at
             };
-            self.position.put(self.board.field, unit, at);
+            self.position.put(self.board.space, unit, at);
             pieces.push(Standing {
                 unit: self.id(unit),
                 at: self.spot(at),
@@ -282,20 +289,20 @@ impl Bot<'_> {
         let class = board.roster[unit].class;
         let fits = |position: &Position, place| {
             let open = class.is_none_or(|class| {
-                board.field.lattice.around(place).iter().enumerate().any(|(direction, next)| {
+                board.space.lattice.around(place).iter().enumerate().any(|(direction, next)| {
                     *next != super::super::ground::OFF
-                        && board.field.grounds[class].from(*next)[(direction + 3) % 6]
+                        && board.ways.grounds[class].from(*next)[(direction + 3) % 6]
                             .cost()
                             .is_some()
-                        && board.field.paths[place as usize] == 0
-                }) || board.field.paths[place as usize] != 0
+                        && board.ways.paths[place as usize] == 0
+                }) || board.ways.paths[place as usize] != 0
             });
             open && !position.has_enemy(side, place)
                 && board.tally(position, side, place, Some(unit)).fits()
         };
         let mut places: Vec<_> = match ground {
             Ground::Hexes(places) => places.clone(),
-            Ground::Unread => board.field.lattice.places().collect(),
+            Ground::Unread => board.space.lattice.places().collect(),
             Ground::Entry(_) => return None,
         };
         places.retain(|place| fits(&self.position, *place));
@@ -342,7 +349,7 @@ impl Bot<'_> {
 
     fn rally(&mut self, stage: &Stage, side: u8) {
         let ending =
-            Board::states_that(self.board.game, |state| state.ends.as_deref() == Some(stage.id()));
+            states_that(self.board.game, |state| state.ends.as_deref() == Some(stage.id()));
         if ending == 0 {
             return;
         }
@@ -364,13 +371,18 @@ impl Bot<'_> {
 impl<'g> Pack<'g> {
     /// The game of that number: its scenario, and what was played.
     pub fn numbered_game(&self, number: u64, manner: Manner) -> Option<(&'g Scenario, Played)> {
-        let scenarios = self.game.scenarios.len().max(1);
-        let scenario = self.game.scenarios.iter().nth(number as usize % scenarios)?;
+        let game = self.0.setting().game;
+        let scenarios = game.scenarios.len().max(1);
+        let scenario = game.scenarios.iter().nth(number as usize % scenarios)?;
         Some((scenario, self.bot_game(scenario, manner)))
     }
 
     /// The rules that a finding may cite for a crime, by id.
     pub fn rules_against(&self, crime: Crime) -> Vec<String> {
-        crime.topics().iter().map(|topic| self.book.id(*topic).to_string()).collect()
+        crime
+            .topics()
+            .iter()
+            .map(|topic| self.0.setting().land.book.id(*topic).to_string())
+            .collect()
     }
 }

@@ -121,7 +121,7 @@ impl Aftermath<'_> {
     fn stands(&self, fates: &[Fate], harm: Harm, lost: u32, all: u32) -> bool {
         let Some(rules) = &self.board.game.rules.retreat else { return false };
         let due = (harm.loses + rules.stand_loses).min(all);
-        self.board.field.is_any(self.attack.target, &rules.stand_terrain)
+        self.board.space.is_any(self.attack.target, &rules.stand_terrain)
             && lost == due
             && fates.iter().all(|fate| !fate.moved())
     }
@@ -179,7 +179,7 @@ impl Aftermath<'_> {
             }
             let fine = self.went(&table, fate, harm.retreats, left, more);
             let to = fate.now.map_or(At::Off(Off::Away), At::Map);
-            table.put(self.board.field, fate.unit, to);
+            table.put(self.board.space, fate.unit, to);
             fine
         })
     }
@@ -189,7 +189,7 @@ impl Aftermath<'_> {
         let mut table = self.before.clone();
         for (fate, share) in fates.iter().zip(spread) {
             if u32::from(fate.steps) == *share {
-                table.put(self.board.field, fate.unit, At::Off(Off::Away));
+                table.put(self.board.space, fate.unit, At::Off(Off::Away));
             }
         }
         table
@@ -200,7 +200,7 @@ impl Aftermath<'_> {
         let rules = self.board.game.rules.retreat.as_ref();
         let penalty = rules.map_or(Some(0), |rules| rules.blocked_loses);
         let from = fate.from;
-        let lattice = &self.board.field.lattice;
+        let lattice = &self.board.space.lattice;
         self.with_retreat(table, fate, hexes, |retreat| {
             if more == 0 {
                 return fate.now.is_some_and(|to| {
@@ -252,7 +252,7 @@ impl Aftermath<'_> {
     ) -> Blame {
         let table = self.during(fates, &vec![0; fates.len()]);
         let board = self.board;
-        let lattice = &board.field.lattice;
+        let lattice = &board.space.lattice;
         for fate in fates.iter().filter(|fate| fate.moved()) {
             let Some(to) = fate.now else { continue };
             let name = board.unit(fate.unit);
@@ -355,7 +355,7 @@ impl Aftermath<'_> {
                 "{} advance into {}, where {} may stand",
                 board.units(advanced.iter().map(|fate| fate.unit)),
                 board.place(target),
-                board.field.scale.points(tally.limit)
+                board.space.scale.points(tally.limit)
             );
             return Some(self.blame(Topic::Stacking, message, &advanced));
         }

@@ -68,7 +68,7 @@ impl Attack {
         target: Place,
     ) -> Option<Role> {
         let here = position.place(unit)?;
-        match board.field.lattice.distance(here, target)? {
+        match board.space.lattice.distance(here, target)? {
             1 => Some(Role::Adjacent),
             far if far > 1 && board.roster[unit].range.is_some_and(|range| far <= range) => {
                 Some(Role::Ranged)
@@ -110,7 +110,7 @@ impl Attack {
                 name(),
                 board.place(here),
                 board.place(target),
-                board.field.lattice.distance(here, target).unwrap_or(0),
+                board.space.lattice.distance(here, target).unwrap_or(0),
             );
             let topic = if range > 1 { Topic::Combat } else { Topic::Attacks };
             return Some((topic, message));
@@ -207,7 +207,7 @@ impl Attack {
         &self,
         board: Board<'_>,
         position: &Position,
-        table: &Table<'_>,
+        table: &Table,
         tell: &mut Tell<'_>,
     ) -> Odds {
         let (mut attack, mut defence) = (0, 0);
@@ -251,7 +251,7 @@ impl Attack {
         &self,
         board: Board<'_>,
         position: &Position,
-        table: &Table<'_>,
+        table: &Table,
         odds: &Odds,
         column: usize,
     ) -> Option<Forgotten> {
@@ -273,11 +273,11 @@ impl Attack {
     }
 
     fn shift_applies(&self, board: Board<'_>, position: &Position, rule: &ShiftRule) -> bool {
-        let field = board.field;
-        if !rule.terrain.is_empty() && !field.is_any(self.target, &rule.terrain) {
+        let space = board.space;
+        if !rule.terrain.is_empty() && !space.is_any(self.target, &rule.terrain) {
             return false;
         }
-        if field.is_any(self.target, &rule.unless_terrain) {
+        if space.is_any(self.target, &rule.unless_terrain) {
             return false;
         }
         if !rule.hexsides.is_empty() {
@@ -285,7 +285,7 @@ impl Attack {
                 .units
                 .iter()
                 .filter_map(|unit| position.place(*unit))
-                .filter(|here| field.lattice.direction(*here, self.target).is_some())
+                .filter(|here| space.lattice.direction(*here, self.target).is_some())
                 .peekable();
             if near.peek().is_none()
                 || !near.all(|here| board.side_is_any(here, self.target, &rule.hexsides))
@@ -312,7 +312,7 @@ impl Attack {
         &self,
         board: Board<'_>,
         position: &Position,
-        table: &Table<'_>,
+        table: &Table,
     ) -> Vec<Evidence> {
         let mut said: Vec<Said> = Vec::new();
         self.odds(board, position, table, &mut Tell::listening(&mut said, Clauses::NONE));

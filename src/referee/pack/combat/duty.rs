@@ -25,7 +25,7 @@ pub(in super::super) fn idle(
     if !now.stack(target).any(|unit| enemy(&unit) && stayed(unit)) {
         return Vec::new();
     }
-    let near = board.field.lattice.around(target).iter().filter(|place| **place != OFF);
+    let near = board.space.lattice.around(target).iter().filter(|place| **place != OFF);
     near.flat_map(|place| now.stack(*place))
         .filter(|unit| !enemy(unit) && stayed(*unit) && !attackers.contains(unit))
         .filter(|unit| dawn.states(*unit) == now.states(*unit))

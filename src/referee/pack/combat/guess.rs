@@ -29,7 +29,7 @@ pub(in super::super) struct Guess<'a> {
 pub(in super::super) fn explanations<'g>(
     guess: Guess<'_>,
     board: Board<'_>,
-    table: &Table<'g>,
+    table: &'g Table,
     before: &Position,
     after: &Position,
     most: usize,
@@ -39,7 +39,7 @@ pub(in super::super) fn explanations<'g>(
     let targets: Vec<Place> = match guess.target {
         Some(target) => vec![target],
         None => board
-            .field
+            .space
             .lattice
             .places()
             .filter(|place| before.has_enemy(guess.side, *place) && (guess.untouched)(*place))
@@ -83,7 +83,7 @@ fn choices(
             && Attack::objection(board, before, guess.side, *unit, target).is_none()
     };
     let mut near: Vec<Unit> = Vec::new();
-    for &place in board.field.lattice.around(target) {
+    for &place in board.space.lattice.around(target) {
         if place != OFF {
             near.extend(before.stack(place).filter(able));
         }

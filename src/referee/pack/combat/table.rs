@@ -1,43 +1,44 @@
 //! The combat results chart as the referee reads it.
 
 use super::super::super::odds::Ladder;
-use crate::model::{Chart, Game, Outcome};
+use crate::model::{Game, Outcome};
 
 /// Columns, rows and what each cell does.
 #[derive(Debug)]
-pub(in super::super) struct Table<'g> {
-    chart: &'g Chart,
+pub(in super::super) struct Table {
+    headings: Vec<String>,
     pub(in super::super) ladder: Ladder,
     /// First and last roll of each row.
     rows: Vec<(u32, u32)>,
     /// By row and column: the number of the outcome.
     cells: Vec<Vec<Option<usize>>>,
-    outcomes: &'g [Outcome],
+    outcomes: Vec<Outcome>,
 }
 
-impl<'g> Table<'g> {
+impl Table {
     /// The chart that the rules name; none when there is none, or its columns are no odds.
-    pub(in super::super) fn new(game: &'g Game) -> Option<Self> {
+    pub(in super::super) fn new(game: &Game) -> Option<Self> {
         let combat = game.rules.combat.as_ref()?;
         let chart = game.charts.get(&combat.chart)?;
-        let ladder = Ladder::parse(chart.headings.first()?.columns.iter().map(String::as_str))?;
+        let headings = chart.headings.first()?.columns.clone();
+        let ladder = Ladder::parse(headings.iter().map(String::as_str))?;
         let rows = chart.rows.iter().map(|row| roll_span(&row.label)).collect::<Option<_>>()?;
         let find = |code: &String| combat.outcomes.iter().position(|o| o.code == *code);
         let cells = chart.rows.iter().map(|row| row.cells.iter().map(find).collect()).collect();
-        Some(Table { chart, ladder, rows, cells, outcomes: &combat.outcomes })
+        let outcomes = combat.outcomes.clone();
+        Some(Table { headings, ladder, rows, cells, outcomes })
     }
 
     /// What a roll gives in a column.
-    pub(in super::super) fn outcome(&self, column: usize, roll: u32) -> Option<&'g Outcome> {
+    pub(in super::super) fn outcome(&self, column: usize, roll: u32) -> Option<&Outcome> {
         let row = self.rows.iter().position(|(low, high)| (*low..=*high).contains(&roll))?;
         let found = (*self.cells.get(row)?.get(column)?)?;
         self.outcomes.get(found)
     }
 
     /// The heading of a column.
-    pub(in super::super) fn heading(&self, column: usize) -> &'g str {
-        let headings = self.chart.headings.first();
-        headings.and_then(|h| h.columns.get(column)).map_or("", String::as_str)
+    pub(in super::super) fn heading(&self, column: usize) -> &str {
+        self.headings.get(column).map_or("", String::as_str)
     }
 
     /// The column with this heading, however it is punctuated.
@@ -49,7 +50,7 @@ impl<'g> Table<'g> {
     }
 
     /// The outcome with this code.
-    pub(in super::super) fn code(&self, code: &str) -> Option<&'g Outcome> {
+    pub(in super::super) fn code(&self, code: &str) -> Option<&Outcome> {
         self.outcomes.iter().find(|outcome| outcome.code == code)
     }
 }

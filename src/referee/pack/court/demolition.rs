@@ -3,13 +3,13 @@
 //! A bridge that went in a phase is gone for everybody from the next phase on; within the phase the
 //! order of moves and demolition does not matter, as with moves among themselves.
 
-use super::super::super::ground::Place;
-use super::super::super::world::{Position, Unit};
-use super::super::super::{Judgement, Ruling};
-use super::super::board::Board;
-use super::super::bridges::{Bridge, bridge, bridges};
-use super::{Court, side_number};
+use super::super::Play;
+use super::super::land::{Bridge, bridge};
+use super::side_number;
 use crate::model::{DemolitionRules, Topic};
+use crate::referee::Judgement;
+use crate::referee::ground::Place;
+use crate::referee::world::{Position, Unit};
 
 /// An attempt to blow a bridge.
 #[derive(Debug, Clone, Default)]
@@ -26,11 +26,7 @@ pub(super) struct Attempt {
     held: bool,
 }
 
-impl<'a> Court<'a> {
-    pub(in super::super) fn board(&self) -> Board<'a> {
-        self.board
-    }
-
+impl Play<'_> {
     /// A player says that a unit blows a bridge.
     pub(super) fn tries_demolition(
         &mut self,
@@ -41,54 +37,48 @@ impl<'a> Court<'a> {
         let from = unit.and_then(|unit| self.position.place(unit));
         let attempt = Attempt { step, unit, from, target, ..Attempt::default() };
         let held = self.is_held(&attempt);
-        self.attempts.push(Attempt { held, ..attempt });
+        self.state.attempts.push(Attempt { held, ..attempt });
     }
 
     /// A roll outside of combat: that of the last attempt, or of one that is still to be seen.
     pub(super) fn rolled_for_demolition(&mut self, sum: u32) {
         let demolishing = self.demolishing();
-        match self.attempts.last_mut() {
+        match self.state.attempts.last_mut() {
             Some(last) if last.roll.is_none() && last.marker.is_none() => last.roll = Some(sum),
-            _ if demolishing => self.stray_roll = Some(sum),
+            _ if demolishing => self.state.stray_roll = Some(sum),
             _ => {}
         }
     }
 
     /// A marker of a blown bridge was put down or taken away.
-    pub(super) fn marked_blown(
-        &mut self,
-        step: usize,
-        place: Place,
-        on: bool,
-        rulings: &mut Vec<Ruling>,
-    ) {
+    pub(super) fn marked_blown(&mut self, step: usize, place: Place, on: bool) {
         if !on {
-            let board = self.board;
+            let board = self.board();
             let message =
                 format!("the marker of a broken bridge in {} is taken away", board.place(place));
             let finding = board.violation(Topic::Demolition, message, &[]);
-            self.accuse(rulings, step, finding.hexes([board.place(place)]));
+            self.accuse(step, finding.hexes([board.place(place)]));
             return;
         }
-        let roll = self.stray_roll.take();
+        let roll = self.state.stray_roll.take();
         let alone = Attempt { step, roll, marker: Some(place), ..Attempt::default() };
         let held = self.is_held(&alone);
-        match self.attempts.last_mut().filter(|last| last.marker.is_none()) {
+        match self.state.attempts.last_mut().filter(|last| last.marker.is_none()) {
             Some(last) => last.marker = Some(place),
-            None => self.attempts.push(Attempt { held, ..alone }),
+            None => self.state.attempts.push(Attempt { held, ..alone }),
         }
     }
 
     /// Whether one of the stages judged allows it.
     fn demolishing(&self) -> bool {
-        let Some(rules) = &self.board.game.rules.demolition else { return false };
+        let Some(rules) = &self.board().game.rules.demolition else { return false };
         self.in_stage(&rules.phases, side_number(rules.side))
     }
 
     /// Bridges whose markers lie on the table when the log begins.
     pub(super) fn blown_before(&mut self, markers: &[Place]) {
         for place in markers {
-            self.tried += 1;
+            self.state.tried += 1;
             if let [only] = self.bridges_at(*place)[..] {
                 self.blow(only);
             }
@@ -96,8 +86,7 @@ impl<'a> Court<'a> {
     }
 
     fn bridges_at(&self, place: Place) -> Vec<Bridge> {
-        let Some(rules) = &self.board.game.rules.demolition else { return Vec::new() };
-        let mut all = bridges(rules, self.board.field);
+        let mut all = self.board().land.bridges.clone();
         all.retain(|(a, b)| *a == place || *b == place);
         all
     }
@@ -107,7 +96,7 @@ impl<'a> Court<'a> {
         if let (Some(from), Some(target)) = (attempt.from, attempt.target) {
             let declared = bridge(from, target);
             // A unit dragged in a hurry may have stood elsewhere for a moment.
-            let at_dawn = attempt.unit.and_then(|unit| self.dawn.place(unit));
+            let at_dawn = attempt.unit.and_then(|unit| self.at_phase_start.place(unit));
             let at_dawn = at_dawn.map(|place| bridge(place, target));
             let known = self.bridges_at(target);
             let said = [Some(declared), at_dawn].into_iter().flatten();
@@ -121,14 +110,10 @@ impl<'a> Court<'a> {
     }
 
     /// Judges the attempts of the phase; `complete` when the phase is over.
-    pub(in super::super) fn judge_demolitions(
-        &mut self,
-        complete: bool,
-        rulings: &mut Vec<Ruling>,
-    ) {
-        let board = self.board;
-        let attempts = std::mem::take(&mut self.attempts);
-        self.stray_roll = None;
+    pub(in super::super) fn judge_demolitions(&mut self, complete: bool) {
+        let board = self.board();
+        let attempts = std::mem::take(&mut self.state.attempts);
+        self.state.stray_roll = None;
         let Some(rules) = &board.game.rules.demolition else { return };
         for attempt in attempts {
             let mut judgement = Judgement::default();
@@ -142,8 +127,8 @@ impl<'a> Court<'a> {
                 ),
                 None => "a bridge is to be blown".to_owned(),
             };
-            self.rule(rulings, attempt.step, subject, judgement);
-            self.tried += 1;
+            self.say(attempt.step, subject, judgement);
+            self.state.tried += 1;
             if let (Some(found), Some(_)) = (found, attempt.marker) {
                 self.blow(found);
             }
@@ -157,7 +142,7 @@ impl<'a> Court<'a> {
         complete: bool,
         judgement: &mut Judgement,
     ) {
-        let board = self.board;
+        let board = self.board();
         let side = side_number(rules.side);
         let units: Vec<Unit> = attempt.unit.into_iter().collect();
         let places = attempt.target.into_iter().chain(attempt.marker);
@@ -169,7 +154,7 @@ impl<'a> Court<'a> {
         if !self.demolishing() {
             accuse(format!("a bridge is blown in {}", self.phase_words()));
         }
-        if self.tried >= rules.times {
+        if self.state.tried >= rules.times {
             let times =
                 if rules.times == 1 { "once".to_owned() } else { format!("{} times", rules.times) };
             accuse(format!("{} may try to blow a bridge {times} in a game", board.side(side)));
@@ -178,17 +163,17 @@ impl<'a> Court<'a> {
             accuse(format!("only {} may blow bridges", board.side(side)));
         }
         match self.bridge_of(attempt) {
-            Some(found) if !bridges(rules, board.field).contains(&found) => accuse(format!(
+            Some(found) if !board.land.bridges.contains(&found) => accuse(format!(
                 "there is no bridge between {} and {}",
                 board.place(found.0),
                 board.place(found.1)
             )),
-            Some(found) if board.field.broken.contains(&found) => {
+            Some(found) if board.ways.broken.contains(&found) => {
                 accuse("this bridge is blown already".to_owned());
             }
             Some(found) => {
                 let held = attempt.held
-                    || [&self.dawn, &self.position]
+                    || [&self.at_phase_start, &self.position]
                         .into_iter()
                         .any(|table| holds(table, side, found));
                 if !held {
@@ -228,17 +213,18 @@ impl<'a> Court<'a> {
 
     /// Whether the bridge of an attempt is held as the table stands.
     fn is_held(&self, attempt: &Attempt) -> bool {
-        let rules = self.board.game.rules.demolition.as_ref();
+        let rules = self.board().game.rules.demolition.as_ref();
         let (Some(rules), Some(found)) = (rules, self.bridge_of(attempt)) else { return false };
         holds(&self.position, side_number(rules.side), found)
     }
 
     /// The bridge is gone.
     fn blow(&mut self, gone: Bridge) {
-        self.board = self.board.without(&[gone]);
-        let field = self.board.field;
-        for table in [&mut self.position, &mut self.dawn, &mut self.start] {
-            table.refit(field);
+        let board = self.board();
+        self.state.ways = board.land.without(self.state.ways, &[gone]);
+        let reach = &board.land.ways[self.state.ways].reach;
+        for table in [&mut self.position, &mut self.at_phase_start, &mut self.state.start] {
+            table.refit(board.space, reach);
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Attacks: a declaration, if there is one, a roll, and what is done about it until the next.
 
-use super::super::super::ground::Place;
-use super::super::super::tell::Tell;
-use super::super::super::world::{Position, Unit};
-use super::super::super::{Finding, Judgement, RouteKind, Ruling, Sketch};
+use super::super::Play;
 use super::super::combat::{Aftermath, Attack, Blame, Guess, Odds, Table, explanations, shift};
-use super::Court;
 use crate::model::{Outcome, Topic};
+use crate::referee::ground::Place;
+use crate::referee::tell::Tell;
+use crate::referee::world::{Position, Unit};
+use crate::referee::{Evidence, Finding, Judgement, RouteKind, Sketch};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -35,33 +35,32 @@ impl Engagement {
 /// So many explanations of an undeclared attack are looked at.
 const MOST_EXPLANATIONS: usize = 64;
 
-impl Court<'_> {
+impl Play<'_> {
     pub(super) fn declared(
         &mut self,
         step: usize,
         units: Option<Vec<Unit>>,
         target: Option<Place>,
         claims: BTreeMap<String, String>,
-        rulings: &mut Vec<Ruling>,
     ) {
-        self.close_engagement(true, rulings);
-        self.judge_loose(rulings);
-        self.continues = false;
+        self.close_engagement(true);
+        self.judge_loose();
+        self.state.continues = false;
         let first = units.as_ref().and_then(|units| units.first());
-        let of_units = first.map(|unit| self.board.roster[*unit].side);
+        let of_units = first.map(|unit| self.board().roster[*unit].side);
         // Who attacks in the enemy’s phase does not attack for him.
         let side = self.attacking().filter(|side| of_units.is_none_or(|own| own == *side));
         if self.clock.now.is_some() && side.is_none() {
             let words = match &units {
-                Some(units) => self.board.units(units.iter().copied()),
+                Some(units) => self.board().units(units.iter().copied()),
                 None => "somebody".to_owned(),
             };
             let message = format!("{words} attacks in {}", self.phase_words());
             let finding =
-                self.board.violation(Topic::Sequence, message, units.as_deref().unwrap_or(&[]));
-            self.accuse(rulings, step, finding);
+                self.board().violation(Topic::Sequence, message, units.as_deref().unwrap_or(&[]));
+            self.accuse(step, finding);
         }
-        let side = side.or(of_units).or(self.acting()).unwrap_or(0);
+        let side = side.or(of_units).or(self.clock.acting(&self.sequence)).unwrap_or(0);
         self.open(Engagement {
             step,
             side,
@@ -75,11 +74,11 @@ impl Court<'_> {
     }
 
     fn open(&mut self, engagement: Engagement) {
-        self.engagement = Some(engagement);
+        self.state.engagement = Some(engagement);
     }
 
-    pub(super) fn rolled(&mut self, step: usize, sum: u32, rulings: &mut Vec<Ruling>) {
-        if let Some(engagement) = &mut self.engagement
+    pub(super) fn rolled(&mut self, step: usize, sum: u32) {
+        if let Some(engagement) = &mut self.state.engagement
             && engagement.roll.is_none()
         {
             engagement.roll = Some(sum);
@@ -90,9 +89,9 @@ impl Court<'_> {
             self.rolled_for_demolition(sum);
             return;
         };
-        self.close_engagement(true, rulings);
-        self.judge_loose(rulings);
-        self.guessed = true;
+        self.close_engagement(true);
+        self.judge_loose();
+        self.state.guessed = true;
         self.open(Engagement {
             step,
             side,
@@ -106,30 +105,24 @@ impl Court<'_> {
     }
 
     /// Judges the attack that is over.
-    pub(super) fn close_engagement(&mut self, complete: bool, rulings: &mut Vec<Ruling>) {
-        let Some(open) = &self.engagement else { return };
+    pub(in super::super) fn close_engagement(&mut self, complete: bool) {
+        let Some(open) = &self.state.engagement else { return };
         let last = open.touched.last().map_or(open.step, |(_, step)| *step);
-        self.settle_markers(last, rulings);
-        let Some(engagement) = self.engagement.take() else { return };
+        self.settle_markers(last);
+        let Some(engagement) = self.state.engagement.take() else { return };
         match (&engagement.units, engagement.target) {
             (Some(units), Some(target)) => {
                 let attack = Attack { units: units.clone(), target, side: engagement.side };
-                self.judge_attack(&engagement, &attack, complete, rulings);
+                self.judge_attack(&engagement, &attack, complete);
             }
-            _ => self.judge_undeclared(&engagement, complete, rulings),
+            _ => self.judge_undeclared(&engagement, complete),
         }
-        self.start.copy_from(&self.position);
-        self.touched.clear();
+        self.state.start.copy_from(&self.position);
+        self.state.touched.clear();
     }
 
-    fn judge_attack(
-        &mut self,
-        engagement: &Engagement,
-        attack: &Attack,
-        complete: bool,
-        rulings: &mut Vec<Ruling>,
-    ) {
-        let board = self.board;
+    fn judge_attack(&mut self, engagement: &Engagement, attack: &Attack, complete: bool) {
+        let board = self.board();
         let before = &engagement.before;
         let subject = format!(
             "{} {} {}",
@@ -140,15 +133,15 @@ impl Court<'_> {
         let mut judgement =
             Judgement { findings: attack.objections(board, before), ..Judgement::default() };
         self.judge_once(attack, &mut judgement);
-        self.attackers.extend(attack.units.iter().copied());
-        self.attacked.push(attack.target);
-        self.announced.push(attack.clone());
-        let Some(table) = self.table else {
+        self.state.attackers.extend(attack.units.iter().copied());
+        self.state.attacked.push(attack.target);
+        self.state.announced.push(attack.clone());
+        let Some(table) = self.table() else {
             judgement.leave_unchecked(
                 board.rule(Topic::Combat),
                 "the combat results chart has no odds columns that the referee reads",
             );
-            self.rule(rulings, engagement.step, subject, judgement);
+            self.say(engagement.step, subject, judgement);
             return;
         };
         let odds = attack.odds(board, before, table, &mut Tell::silent());
@@ -161,7 +154,7 @@ impl Court<'_> {
         if let (Some(roll), Some(outcome)) = (engagement.roll, outcome) {
             if self.works_out {
                 judgement.value("result", outcome.code.clone());
-                judgement.working.push(crate::referee::Evidence::new(
+                judgement.working.push(Evidence::new(
                     format!("roll {roll} in column {}", table.heading(odds.column)),
                     format!("{}: {}", outcome.code, outcome.words()),
                 ));
@@ -207,19 +200,19 @@ impl Court<'_> {
             }
         }
         let clean = judgement.is_legal() && blamed.is_none();
-        self.rule(rulings, engagement.step, subject, judgement);
+        self.say(engagement.step, subject, judgement);
         if let Some((step, finding)) = blamed {
-            self.accuse(rulings, step, finding);
+            self.accuse(step, finding);
         }
         if clean && outcome.is_some() {
-            self.judge_new_states(engagement, attack, outcome, rulings);
+            self.judge_new_states(engagement, attack, outcome);
         }
     }
 
     /// Who of the fighters lost steps, or who of the defenders went away, though no die told them to.
     fn changed_without_dice(&self, attack: &Attack, before: &Position) -> Option<Vec<Unit>> {
         let now = &self.position;
-        let defenders = attack.defenders(self.board, before);
+        let defenders = attack.defenders(self.board(), before);
         let hurt = |unit: &Unit| {
             now.steps(*unit) < before.steps(*unit)
                 || now.place(*unit).is_none()
@@ -232,10 +225,10 @@ impl Court<'_> {
 
     /// No unit attacks twice and no hex is attacked twice in a phase; an attack that does both is one breach.
     fn judge_once(&self, attack: &Attack, judgement: &mut Judgement) {
-        let board = self.board;
-        let again = attack.units.iter().copied().filter(|unit| self.attackers.contains(unit));
+        let board = self.board();
+        let again = attack.units.iter().copied().filter(|unit| self.state.attackers.contains(unit));
         let again: Vec<Unit> = again.collect();
-        let same_place = self.attacked.contains(&attack.target);
+        let same_place = self.state.attacked.contains(&attack.target);
         if again.is_empty() && !same_place {
             return;
         }
@@ -261,17 +254,17 @@ impl Court<'_> {
         &self,
         attack: &Attack,
         before: &Position,
-        table: &Table<'_>,
+        table: &Table,
         odds: &Odds,
         judgement: &mut Judgement,
     ) {
-        judgement.working = attack.lines(self.board, before, table);
-        judgement.sketch = Some(Box::new(self.board.assault(before, attack)));
+        judgement.working = attack.lines(self.board(), before, table);
+        judgement.sketch = Some(Box::new(self.board().assault(before, attack)));
         judgement.value("attack", odds.attack);
         judgement.value("defence", odds.defence);
         judgement.value("odds", table.heading(odds.basic));
         judgement.value("column", table.heading(odds.column));
-        let rules = self.board.game.rules.combat.as_ref().map_or(&[][..], |c| &c.shifts);
+        let rules = self.board().game.rules.combat.as_ref().map_or(&[][..], |c| &c.shifts);
         let shifts: Map<String, Value> = (0..)
             .zip(rules)
             .filter(|(number, _)| odds.shifts.has(shift(*number)))
@@ -285,11 +278,11 @@ impl Court<'_> {
         &self,
         engagement: &Engagement,
         attack: &Attack,
-        table: &Table<'_>,
+        table: &Table,
         odds: &Odds,
         judgement: &mut Judgement,
     ) {
-        let board = self.board;
+        let board = self.board();
         let units = engagement.units.as_deref().unwrap_or(&[]);
         let lines = judgement.working.clone();
         let mut differs = |topic: Topic, what: &str, said: &str, right: &str| {
@@ -331,13 +324,13 @@ impl Court<'_> {
         &self,
         engagement: &Engagement,
         attack: &Attack,
-        table: &Table<'_>,
+        table: &Table,
         odds: &Odds,
         roll: u32,
         outcome: &Outcome,
         blame: Blame,
     ) -> (usize, Finding) {
-        let board = self.board;
+        let board = self.board();
         let aftermath = Aftermath {
             board,
             before: &engagement.before,
@@ -387,7 +380,8 @@ impl Court<'_> {
             return (engagement.step, finding);
         }
         let blamed = |unit: &Unit| blame.units.contains(unit);
-        let went = self.went.iter().filter(|(unit, step)| blamed(unit) && *step >= engagement.step);
+        let went =
+            self.state.went.iter().filter(|(unit, step)| blamed(unit) && *step >= engagement.step);
         let touched = engagement.touched.iter().filter(|(unit, _)| blamed(unit));
         let step = went.chain(touched).map(|(_, step)| *step).next().unwrap_or(engagement.step);
         let places = blame.units.iter().filter_map(|unit| self.position.place(*unit));
@@ -418,7 +412,7 @@ impl Court<'_> {
 
     /// Who attacked whom, and where those went who are to blame.
     fn drawn_aftermath(&self, engagement: &Engagement, attack: &Attack, blame: &Blame) -> Sketch {
-        let board = self.board;
+        let board = self.board();
         let mut sketch = board.assault(&engagement.before, attack);
         let kind = match blame.topic {
             Topic::Advance | Topic::Stacking => RouteKind::Advance,
@@ -438,21 +432,16 @@ impl Court<'_> {
     }
 
     /// An attack of which the log tells only the roll.
-    fn judge_undeclared(
-        &mut self,
-        engagement: &Engagement,
-        complete: bool,
-        rulings: &mut Vec<Ruling>,
-    ) {
-        let board = self.board;
+    fn judge_undeclared(&mut self, engagement: &Engagement, complete: bool) {
+        let board = self.board();
         let subject = "an attack that was not declared".to_owned();
         let mut judgement = Judgement::default();
-        let (Some(table), Some(roll)) = (self.table, engagement.roll) else {
+        let (Some(table), Some(roll)) = (self.table(), engagement.roll) else {
             judgement.leave_unchecked(
                 board.rule(Topic::Combat),
                 "the log tells neither who attacks whom nor the roll",
             );
-            self.rule(rulings, engagement.step, subject, judgement);
+            self.say(engagement.step, subject, judgement);
             return;
         };
         if !complete || engagement.touched.is_empty() {
@@ -460,10 +449,10 @@ impl Court<'_> {
                 board.rule(Topic::Combat),
                 "nobody said who attacks whom, and nothing that followed tells it",
             );
-            self.rule(rulings, engagement.step, subject, judgement);
+            self.say(engagement.step, subject, judgement);
             return;
         }
-        let (attackers, attacked) = (&self.attackers, &self.attacked);
+        let (attackers, attacked) = (&self.state.attackers, &self.state.attacked);
         let guess = Guess {
             side: engagement.side,
             roll,
@@ -481,7 +470,7 @@ impl Court<'_> {
             MOST_EXPLANATIONS,
         );
         let Some((first, outcome)) = found.first().cloned() else {
-            if self.continues {
+            if self.state.continues {
                 judgement.leave_unchecked(
                     board.rule(Topic::Combat),
                     "the log begins in the middle of the phase, and the attack was perhaps declared before it",
@@ -507,12 +496,12 @@ impl Court<'_> {
                     "too many units could have taken part to try every choice of them",
                 );
             }
-            self.rule(rulings, engagement.step, subject, judgement);
+            self.say(engagement.step, subject, judgement);
             return;
         };
         self.guess_later(engagement, roll);
         judgement.leave_unchecked(board.rule(Topic::Attacks), super::together::WHO);
-        judgement.working.push(crate::referee::Evidence::new(
+        judgement.working.push(Evidence::new(
             "explained by an attack",
             format!(
                 "of {} on {}",
@@ -523,7 +512,7 @@ impl Court<'_> {
         // Only what all explanations share is certain.
         let whole = found.len() < MOST_EXPLANATIONS;
         if whole && found.iter().all(|(attack, _)| attack.target == first.target) {
-            self.attacked.push(first.target);
+            self.state.attacked.push(first.target);
         }
         if whole {
             let sure = first
@@ -531,14 +520,14 @@ impl Court<'_> {
                 .iter()
                 .filter(|unit| found.iter().all(|(attack, _)| attack.units.contains(unit)));
             let sure: Vec<Unit> = sure.copied().collect();
-            self.attackers.extend(sure);
+            self.state.attackers.extend(sure);
         }
         let after = &self.position;
         let aftermath =
             Aftermath { board, before: &engagement.before, after, attack: &first, complete: true };
         let retreated = aftermath.retreated(outcome);
         self.owe_states(&retreated, engagement);
-        self.rule(rulings, engagement.step, subject, judgement);
-        self.judge_ended_states(engagement, rulings);
+        self.say(engagement.step, subject, judgement);
+        self.judge_ended_states(engagement);
     }
 }

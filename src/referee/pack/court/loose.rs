@@ -1,75 +1,68 @@
 //! Changes outside of attacks: moves, arrivals, departures, markers.
 
-use super::super::super::ground::Place;
-use super::super::super::schedule::Ground;
-use super::super::super::world::{At, Off, Unit};
-use super::super::super::{Judgement, Ruling};
+use super::super::Play;
+use super::super::board::bit_of;
 use super::super::movement::{March, Start};
-use super::Court;
 use crate::model::Topic;
+use crate::referee::ground::Place;
+use crate::referee::schedule::Ground;
+use crate::referee::world::{At, Off, Unit};
+use crate::referee::{Finding, Judgement};
 
-impl Court<'_> {
+impl Play<'_> {
     /// Judges what changed since the last time, unit by unit.
-    pub(super) fn judge_loose(&mut self, rulings: &mut Vec<Ruling>) {
-        if self.touched.is_empty() {
+    pub(super) fn judge_loose(&mut self) {
+        if self.state.touched.is_empty() {
             return;
         }
-        let touched = std::mem::take(&mut self.touched);
+        let touched = std::mem::take(&mut self.state.touched);
         for &(unit, step, count) in &touched {
-            if self.leave_to_before(unit, step, rulings) {
+            if self.leave_to_before(unit, step) {
                 continue;
             }
-            self.judge_place(unit, step, count, rulings);
-            self.judge_steps(unit, step, rulings);
-            self.judge_states(unit, step, rulings);
+            self.judge_place(unit, step, count);
+            self.judge_steps(unit, step);
+            self.judge_states(unit, step);
         }
-        self.touched = touched;
-        self.touched.clear();
-        self.routes.clear();
-        self.start.copy_from(&self.position);
+        self.state.touched = touched;
+        self.state.touched.clear();
+        self.state.routes.clear();
+        self.state.start.copy_from(&self.position);
     }
 
-    fn judge_place(&mut self, unit: Unit, step: usize, count: u32, rulings: &mut Vec<Ruling>) {
-        let (from, to) = (self.start.at(unit), self.position.at(unit));
+    fn judge_place(&mut self, unit: Unit, step: usize, count: u32) {
+        let (from, to) = (self.state.start.at(unit), self.position.at(unit));
         if from == to {
-            self.note_correction(unit, step, count, rulings);
+            self.note_correction(unit, step, count);
             return;
         }
         match (from, to) {
-            (At::Map(from), At::Map(to)) => self.judge_move(unit, step, from, to, rulings),
-            (At::Off(off), At::Map(to)) => self.judge_arrival(unit, step, off, to, rulings),
-            (At::Map(from), At::Off(off)) => self.judge_departure(unit, step, from, off, rulings),
+            (At::Map(from), At::Map(to)) => self.judge_move(unit, step, from, to),
+            (At::Off(off), At::Map(to)) => self.judge_arrival(unit, step, off, to),
+            (At::Map(from), At::Off(off)) => self.judge_departure(unit, step, from, off),
             (At::Off(_), At::Off(_)) => {}
         }
     }
 
     /// A unit that went and came back in a phase in which it may not move.
-    fn note_correction(&self, unit: Unit, step: usize, count: u32, rulings: &mut Vec<Ruling>) {
-        let side = self.board.roster[unit].side;
-        let went = self.went.iter().any(|(known, _)| *known == unit);
+    fn note_correction(&mut self, unit: Unit, step: usize, count: u32) {
+        let side = self.board().roster[unit].side;
+        let went = self.state.went.iter().any(|(known, _)| *known == unit);
         if went && count > 1 && !self.allows("move", side) {
             let mut judgement = Judgement::default();
             let message = format!(
                 "{} was moved in {} and put back: corrected",
-                self.board.unit(unit),
+                self.board().unit(unit),
                 self.phase_words()
             );
-            judgement
-                .report(crate::referee::Finding::note(self.board.rule(Topic::Sequence), message));
-            let subject = format!("{} is put back", self.board.unit(unit));
-            self.rule(rulings, step, subject, judgement);
+            judgement.report(Finding::note(self.board().rule(Topic::Sequence), message));
+            let subject = format!("{} is put back", self.board().unit(unit));
+            self.say(step, subject, judgement);
         }
     }
 
-    fn judge_move(
-        &mut self,
-        unit: Unit,
-        step: usize,
-        from: Place,
-        to: Place,
-        rulings: &mut Vec<Ruling>,
-    ) {
-        let board = self.board;
+    fn judge_move(&mut self, unit: Unit, step: usize, from: Place, to: Place) {
+        let board = self.board();
         let side = board.roster[unit].side;
         let subject =
             format!("{} moves {} to {}", board.unit(unit), board.place(from), board.place(to));
@@ -88,43 +81,44 @@ impl Court<'_> {
                     .hexes([board.place(from), board.place(to)])
                     .remedy("Units move in the Movement Phase of their own side."),
             );
-            self.rule(rulings, step, subject, judgement);
+            self.say(step, subject, judgement);
             return;
         }
-        if self.strict && self.moved.contains(&unit) {
+        if self.exact && self.state.moved.contains(&unit) {
             let message = format!("{} moves a second time in this phase", board.unit(unit));
             judgement.report(board.violation(Topic::Movement, message, &[unit]));
         }
-        self.moved.push(unit);
+        self.state.moved.push(unit);
         self.judge_march(unit, Start::Hex(from), to, &mut judgement);
-        self.rule(rulings, step, subject, judgement);
+        self.say(step, subject, judgement);
     }
 
     /// Whether a legal way leads there, with the enemy as he stood when the phase began, or as he stands now.
     fn judge_march(&mut self, unit: Unit, start: Start<'_>, to: Place, judgement: &mut Judgement) {
-        let board = self.board;
-        let Some(march) = March::new(board, &self.start, unit, start) else {
+        let board = self.board();
+        let Some(march) = March::new(board, &self.state.start, unit, start) else {
             judgement.leave_unchecked(
                 board.rule(Topic::Movement),
                 "the sources do not say how this unit moves",
             );
             return;
         };
-        let route = self.routes.iter().find(|(known, _)| *known == unit).map(|(_, route)| route);
+        let route =
+            self.state.routes.iter().find(|(known, _)| *known == unit).map(|(_, route)| route);
         if let Some(route) = route {
             let (findings, cost) = march.follow(route);
             judgement.findings.extend(findings);
             if let Some(cost) = cost {
-                judgement.value("cost", board.field.scale.points(cost).to_string());
+                judgement.value("cost", board.space.scale.points(cost).to_string());
             }
             return;
         }
         if self.works_out {
-            march.work_out(&mut self.search, to, judgement);
+            march.work_out(&mut self.scratch.search, to, judgement);
         }
-        if let Some(finding) = march.judge(&mut self.search, to) {
+        if let Some(finding) = march.judge(&mut self.scratch.search, to) {
             let now = March::new(board, &self.position, unit, start);
-            let fine_now = now.is_some_and(|now| now.judge(&mut self.search, to).is_none());
+            let fine_now = now.is_some_and(|now| now.judge(&mut self.scratch.search, to).is_none());
             if !fine_now {
                 let entered = matches!(start, Start::Entry(_));
                 judgement.report(match entered {
@@ -135,15 +129,8 @@ impl Court<'_> {
         }
     }
 
-    fn judge_arrival(
-        &mut self,
-        unit: Unit,
-        step: usize,
-        off: Off,
-        to: Place,
-        rulings: &mut Vec<Ruling>,
-    ) {
-        let board = self.board;
+    fn judge_arrival(&mut self, unit: Unit, step: usize, off: Off, to: Place) {
+        let board = self.board();
         let side = board.roster[unit].side;
         let subject = format!("{} enters the map at {}", board.unit(unit), board.place(to));
         let mut judgement = Judgement::default();
@@ -160,7 +147,7 @@ impl Court<'_> {
                     .hexes([board.place(to)])
                     .or(board.rule(Topic::Reinforcements)),
             );
-            self.rule(rulings, step, subject, judgement);
+            self.say(step, subject, judgement);
             return;
         }
         let arrival = self.schedule.arrivals[usize::from(unit)].clone();
@@ -194,7 +181,7 @@ impl Court<'_> {
             }
             match &arrival.ground {
                 Ground::Entry(number) => {
-                    if let Some(entry) = board.field.entries.get(usize::from(*number)) {
+                    if let Some(entry) = board.space.entries.get(usize::from(*number)) {
                         self.judge_march(unit, Start::Entry(entry), to, &mut judgement);
                     }
                 }
@@ -227,19 +214,12 @@ impl Court<'_> {
                 "the log does not tell the scenario",
             );
         }
-        self.moved.push(unit);
-        self.rule(rulings, step, subject, judgement);
+        self.state.moved.push(unit);
+        self.say(step, subject, judgement);
     }
 
-    fn judge_departure(
-        &mut self,
-        unit: Unit,
-        step: usize,
-        from: Place,
-        off: Off,
-        rulings: &mut Vec<Ruling>,
-    ) {
-        let board = self.board;
+    fn judge_departure(&mut self, unit: Unit, step: usize, from: Place, off: Off) {
+        let board = self.board();
         let side = board.roster[unit].side;
         let subject = format!("{} leaves the map from {}", board.unit(unit), board.place(from));
         let mut judgement = Judgement::default();
@@ -254,9 +234,9 @@ impl Court<'_> {
                     board.unit(unit)
                 );
                 let rule = board.rule(Topic::Withdrawals);
-                judgement.report(crate::referee::Finding::note(rule, message));
+                judgement.report(Finding::note(rule, message));
             }
-        } else if self.allows("withdraw", side) && self.scenario.is_none() && !self.strict {
+        } else if self.allows("withdraw", side) && self.scenario.is_none() && !self.exact {
             judgement.leave_unchecked(
                 board.rule(Topic::Withdrawals),
                 "the log does not tell the scenario",
@@ -280,16 +260,19 @@ impl Court<'_> {
             let finding = board.violation(Topic::Sequence, message, &[unit]).hexes(here);
             judgement.report(finding.or(board.rule(Topic::Results)).or(board.rule(Topic::Units)));
         }
-        self.rule(rulings, step, subject, judgement);
+        self.say(step, subject, judgement);
     }
 
-    fn judge_steps(&mut self, unit: Unit, step: usize, rulings: &mut Vec<Ruling>) {
-        let (was, is) = (self.start.steps(unit), self.position.steps(unit));
+    fn judge_steps(&mut self, unit: Unit, step: usize) {
+        let (was, is) = (self.state.start.steps(unit), self.position.steps(unit));
         // A unit that left is judged by its leaving.
-        if was == is || self.position.place(unit).is_none() || self.start.place(unit).is_none() {
+        if was == is
+            || self.position.place(unit).is_none()
+            || self.state.start.place(unit).is_none()
+        {
             return;
         }
-        let board = self.board;
+        let board = self.board();
         let finding = if is > was {
             let message = format!("{} regains steps: {was} to {is}", board.unit(unit));
             board.violation(Topic::Units, message, &[unit])
@@ -303,19 +286,19 @@ impl Court<'_> {
             finding.or(board.rule(Topic::Results)).or(board.rule(Topic::Units))
         };
         let finding = finding.hexes(self.position.place(unit).map(|place| board.place(place)));
-        self.accuse(rulings, step, finding);
+        self.accuse(step, finding);
     }
 
-    fn judge_states(&mut self, unit: Unit, step: usize, rulings: &mut Vec<Ruling>) {
-        let (was, is) = (self.start.states(unit), self.position.states(unit));
+    fn judge_states(&mut self, unit: Unit, step: usize) {
+        let (was, is) = (self.state.start.states(unit), self.position.states(unit));
         if was == is || self.position.place(unit).is_none() {
             return;
         }
-        let board = self.board;
+        let board = self.board();
         let side = board.roster[unit].side;
         let supply = board.game.rules.supply.as_ref();
         for (id, state) in board.game.rules.states.entries() {
-            let bit = 1u32 << id.index().min(31);
+            let bit = bit_of(id);
             if (was ^ is) & bit == 0 {
                 continue;
             }
@@ -326,17 +309,17 @@ impl Court<'_> {
                 let moments = supply.map_or(&[][..], |supply| &supply.moments);
                 // What is judged at a moment is compared with the lines when the moment is over.
                 if moments.is_empty() || self.in_stage(moments, side) {
-                    self.rule(rulings, step, subject, Judgement::default());
+                    self.say(step, subject, Judgement::default());
                     continue;
                 }
                 let message = format!("{subject} in {}", self.phase_words());
                 let finding = board.violation(Topic::Supply, message, &[unit]);
-                self.accuse(rulings, step, finding.or(board.rule(Topic::Sequence)));
+                self.accuse(step, finding.or(board.rule(Topic::Sequence)));
                 continue;
             }
             let ends: Vec<String> = state.ends.iter().cloned().collect();
             if !on && self.in_stage(&ends, side) {
-                self.rule(rulings, step, subject, Judgement::default());
+                self.say(step, subject, Judgement::default());
                 continue;
             }
             let mut finding = board.violation(
@@ -352,7 +335,7 @@ impl Court<'_> {
             } else {
                 finding = finding.or(board.rule(Topic::Retreat));
             }
-            self.accuse(rulings, step, finding);
+            self.accuse(step, finding);
         }
     }
 

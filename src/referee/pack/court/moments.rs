@@ -1,50 +1,52 @@
 //! What must hold when a phase ends.
 
-use super::super::super::ground::Place;
-use super::super::super::world::Unit;
-use super::super::super::{Judgement, MarkKind, Route, RouteKind, Ruling, Sketch, Waypoint};
+use super::super::Play;
+use super::super::board::{bit_of, states_that};
 use super::super::combat::idle;
-use super::Court;
+use super::side_number;
 use crate::model::Topic;
+use crate::referee::ground::Place;
+use crate::referee::world::Unit;
+use crate::referee::{Evidence, Judgement, MarkKind, Route, RouteKind, Sketch, Waypoint};
 
-impl Court<'_> {
-    /// Checks the end of every stage that is over.
-    pub(super) fn end_stages(&mut self, step: usize, rulings: &mut Vec<Ruling>) {
-        let over = self.clock.stages(&self.sequence).map(|(at, stage)| {
-            let (withdraws, attacks) = (stage.allows("withdraw"), stage.allows("attack"));
-            (at.0, stage.id().to_owned(), stage.side().map(super::side_number), withdraws, attacks)
-        });
-        for (turn, id, side, withdraws, attacks) in over.collect::<Vec<_>>() {
-            if let Some(side) = side {
-                self.judge_supply(&id, side, step, rulings);
-                if withdraws {
-                    self.judge_withdrawals(turn, side, step, rulings);
-                }
-                if attacks {
-                    self.judge_mandatory(side, step, rulings);
-                }
-                self.judge_endings(&id, side, step, rulings);
+impl Play<'_> {
+    /// Checks what must hold when a stage ends.
+    pub(in super::super) fn judge_stage(&mut self) {
+        let sequence = self.sequence.clone();
+        let Some((stage, turn)) = self.clock.stage(&sequence).zip(self.clock.turn()) else {
+            return;
+        };
+        let step = self.step;
+        if let Some(side) = stage.side().map(side_number) {
+            self.judge_supply(stage.id(), side, step);
+            if stage.allows("withdraw") {
+                self.judge_withdrawals(turn, side, step);
             }
-            self.judge_stacking(&id, step, rulings);
+            if stage.allows("attack") {
+                self.judge_mandatory(side, step);
+            }
+            self.judge_endings(stage.id(), side, step);
         }
-        self.judge_owed(rulings);
+        self.judge_stacking(stage.id(), step);
+        self.judge_owed();
+        self.judge_demolitions(true);
     }
 
     /// The step in which a unit was last moved in this phase, else that of the phase's end.
     fn step_of(&self, unit: Unit, end: usize) -> usize {
-        let went = self.went.iter().find(|(known, _)| *known == unit);
+        let went = self.state.went.iter().find(|(known, _)| *known == unit);
         went.map_or(end, |(_, step)| *step)
     }
 
-    fn judge_stacking(&mut self, stage: &str, step: usize, rulings: &mut Vec<Ruling>) {
-        let board = self.board;
+    fn judge_stacking(&mut self, stage: &str, step: usize) {
+        let board = self.board();
         let Some(rules) = &board.game.rules.stacking else { return };
         if !rules.moments.is_empty() && !rules.moments.iter().any(|moment| moment == stage) {
             return;
         }
         // An overstack is told once, in the phase in which it came about.
         let mut seen: Vec<(u8, Place)> = Vec::new();
-        for &(unit, _) in &self.went {
+        for (unit, _) in self.state.went.clone() {
             let Some(place) = self.position.place(unit) else { continue };
             let side = board.roster[unit].side;
             if seen.contains(&(side, place)) {
@@ -57,7 +59,7 @@ impl Court<'_> {
             }
             let units: Vec<Unit> =
                 self.position.stack(place).filter(|u| board.roster[*u].side == side).collect();
-            let scale = board.field.scale;
+            let scale = board.space.scale;
             let message = format!(
                 "{} stand in {}: {} at the end of {}, where {} may",
                 board.units(units.iter().copied()),
@@ -73,7 +75,7 @@ impl Court<'_> {
                 } else {
                     scale.points(weight.points).to_string()
                 };
-                crate::referee::Evidence::new(board.unit(*unit), value)
+                Evidence::new(board.unit(*unit), value)
             });
             let finding = board
                 .violation(Topic::Stacking, message, &units)
@@ -86,46 +88,50 @@ impl Court<'_> {
                     format!("{} of {}", scale.points(tally.points), scale.points(tally.limit)),
                 ));
             let last = units.iter().map(|unit| self.step_of(*unit, 0)).max().unwrap_or(0);
-            self.accuse(rulings, if last == 0 { step } else { last }, finding);
+            self.accuse(if last == 0 { step } else { last }, finding);
         }
     }
 
-    fn judge_supply(&mut self, stage: &str, side: u8, step: usize, rulings: &mut Vec<Ruling>) {
-        let board = self.board;
+    fn judge_supply(&mut self, stage: &str, side: u8, step: usize) {
+        let board = self.board();
         let Some(rules) = &board.game.rules.supply else { return };
         let (Some(state), true) = (rules.state, rules.moments.iter().any(|m| m == stage)) else {
             return;
         };
-        let bit = 1u32 << state.index().min(31);
+        let bit = bit_of(state);
         let name = &board.game.rules.states[state].name;
-        self.supply.draw(board, &self.dawn, side);
+        self.scratch.supply.draw(board, &self.at_phase_start, side);
         let count = board.roster.len() as Unit;
         let mut wrong: Vec<(Unit, Place)> = Vec::new();
         let mut judged = 0;
         for unit in (0..count).filter(|unit| board.roster[*unit].side == side) {
-            let (Some(place), Some(now)) = (self.dawn.place(unit), self.position.place(unit))
+            let (Some(place), Some(now)) =
+                (self.at_phase_start.place(unit), self.position.place(unit))
             else {
                 continue;
             };
             judged += 1;
             let marked = self.position.states(unit) & bit != 0;
-            if self.supply.reaches(place) == marked {
+            if self.scratch.supply.reaches(place) == marked {
                 wrong.push((unit, now));
             }
         }
         let lines: Vec<_> = wrong
             .iter()
             .map(|(_, place)| {
-                (self.supply.line(board, *place), self.supply.way(&self.dawn, *place))
+                (
+                    self.scratch.supply.line(board, *place),
+                    self.scratch.supply.way(&self.at_phase_start, *place),
+                )
             })
             .collect();
         if !wrong.is_empty() {
             // Perhaps something was put right before supply was judged.
-            self.supply.draw(board, &self.position, side);
+            self.scratch.supply.draw(board, &self.position, side);
         }
         for ((unit, place), (line, way)) in wrong.into_iter().zip(lines) {
             let marked = self.position.states(unit) & bit != 0;
-            if self.supply.reaches(place) != marked || self.perhaps_marked(bit, place) {
+            if self.scratch.supply.reaches(place) != marked || self.perhaps_marked(bit, place) {
                 continue;
             }
             let message = if marked {
@@ -146,20 +152,20 @@ impl Court<'_> {
                 .hexes([board.place(place)])
                 .evidence([line])
                 .sketch(self.drawn_supply(unit, side, place, &way));
-            self.accuse(rulings, step, finding);
+            self.accuse(step, finding);
         }
         if judged > 0 {
             let subject = format!("supply of {}: {judged} units", board.side(side));
-            self.rule(rulings, step, subject, Judgement::default());
+            self.say(step, subject, Judgement::default());
         }
     }
 
     /// A line of supply, or the enemy zones around a unit that has none.
     fn drawn_supply(&self, unit: Unit, side: u8, place: Place, way: &[Place]) -> Sketch {
-        let board = self.board;
+        let board = self.board();
         let mut sketch = board.pointed(MarkKind::Offence, place, String::new());
         if way.is_empty() {
-            sketch.zones = board.enemy_zones(&self.dawn, side, &[place]);
+            sketch.zones = board.enemy_zones(&self.at_phase_start, side, &[place]);
         } else {
             let steps = way.iter().map(|place| Waypoint::at(board.place(*place))).collect();
             let unit = Some(board.roster[unit].id.to_string());
@@ -169,8 +175,8 @@ impl Court<'_> {
         sketch
     }
 
-    fn judge_withdrawals(&mut self, turn: i32, side: u8, step: usize, rulings: &mut Vec<Ruling>) {
-        let board = self.board;
+    fn judge_withdrawals(&mut self, turn: i32, side: u8, step: usize) {
+        let board = self.board();
         for unit in 0..board.roster.len() as Unit {
             let due = self.schedule.withdrawals[usize::from(unit)] == Some(turn);
             let here = self.position.place(unit);
@@ -184,16 +190,15 @@ impl Court<'_> {
                     .violation(Topic::Withdrawals, message, &[unit])
                     .hexes([board.place(place)])
                     .remedy("Take it off the map before the phase ends.");
-                self.accuse(rulings, step, finding);
+                self.accuse(step, finding);
             }
         }
     }
 
     /// States that end in this phase are gone.
-    fn judge_endings(&mut self, stage: &str, side: u8, step: usize, rulings: &mut Vec<Ruling>) {
-        let board = self.board;
-        let ending =
-            super::Board::states_that(board.game, |state| state.ends.as_deref() == Some(stage));
+    fn judge_endings(&mut self, stage: &str, side: u8, step: usize) {
+        let board = self.board();
+        let ending = states_that(board.game, |state| state.ends.as_deref() == Some(stage));
         if ending == 0 {
             return;
         }
@@ -206,7 +211,7 @@ impl Court<'_> {
             };
             let states = board.game.rules.states.entries();
             let names: Vec<&str> = states
-                .filter(|(id, _)| left & (1 << id.index().min(31)) != 0)
+                .filter(|(id, _)| left & (bit_of(*id)) != 0)
                 .map(|(_, state)| state.name.as_str())
                 .collect();
             let message = format!(
@@ -218,20 +223,20 @@ impl Court<'_> {
             );
             let finding =
                 board.violation(Topic::States, message, &[unit]).hexes([board.place(place)]);
-            self.accuse(rulings, step, finding);
+            self.accuse(step, finding);
         }
     }
 
     /// Units that retreated and do not show it.
-    fn judge_owed(&mut self, rulings: &mut Vec<Ruling>) {
-        let board = self.board;
-        for (unit, bit, step) in std::mem::take(&mut self.owed) {
+    fn judge_owed(&mut self) {
+        let board = self.board();
+        for (unit, bit, step) in std::mem::take(&mut self.state.owed) {
             if self.position.place(unit).is_none() || self.claims_marker(unit, bit) {
                 continue;
             }
             let states = board.game.rules.states.entries();
             let name = states
-                .filter(|(id, _)| bit == 1 << id.index().min(31))
+                .filter(|(id, _)| bit == bit_of(*id))
                 .map(|(_, state)| state.name.as_str())
                 .next()
                 .unwrap_or_default();
@@ -242,33 +247,40 @@ impl Court<'_> {
                 .hexes(place)
                 .or(board.rule(Topic::States))
                 .remedy(format!("Mark it {name}."));
-            self.accuse(rulings, step, finding);
+            self.accuse(step, finding);
             // From now on what the table shows counts.
             let states = self.position.states(unit) & !bit;
-            self.position.set_states(board.field, unit, states);
+            self.position.set_states(board.space, unit, states);
         }
     }
 
     /// Every enemy in one's zones was attacked, where that is a must.
-    fn judge_mandatory(&mut self, side: u8, step: usize, rulings: &mut Vec<Ruling>) {
-        let board = self.board;
+    fn judge_mandatory(&mut self, side: u8, step: usize) {
+        let board = self.board();
         if !board.game.rules.combat.as_ref().is_some_and(|combat| combat.mandatory) {
             return;
         }
         let mut judgement = Judgement::default();
-        if self.guessed {
+        if self.state.guessed {
             judgement.leave_unchecked(
                 board.rule(Topic::Combat),
                 "attacks were not declared, so it is not known which enemies were attacked",
             );
-            self.rule(rulings, step, "attacks that must be made", judgement);
+            self.say(step, "attacks that must be made", judgement);
             return;
         }
-        for place in board.field.lattice.places() {
-            if self.attacked.contains(&place) {
+        for place in board.space.lattice.places() {
+            if self.state.attacked.contains(&place) {
                 continue;
             }
-            let idle = idle(board, &self.dawn, &self.position, side, place, &self.attackers);
+            let idle = idle(
+                board,
+                &self.at_phase_start,
+                &self.position,
+                side,
+                place,
+                &self.state.attackers,
+            );
             if idle.is_empty() {
                 continue;
             }
@@ -286,7 +298,7 @@ impl Court<'_> {
                 .or(board.rule(Topic::Attacks))
                 .because("could have attacked it", board.units(idle.iter().copied()))
                 .sketch(board.pointed(MarkKind::Target, place, String::new()));
-            self.accuse(rulings, step, finding);
+            self.accuse(step, finding);
         }
     }
 }

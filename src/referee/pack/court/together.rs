@@ -1,12 +1,12 @@
 //! Attacks of one phase that nobody declared, taken together: no unit attacks twice, and no hex is attacked twice.
 
-use super::super::super::ground::Place;
-use super::super::super::world::{Position, Unit};
-use super::super::super::{Judgement, Ruling};
+use super::super::Play;
 use super::super::combat::{Attack, Guess, Table, explanations};
-use super::Court;
 use super::engagement::Engagement;
 use crate::model::Topic;
+use crate::referee::Judgement;
+use crate::referee::ground::Place;
+use crate::referee::world::{Position, Unit};
 
 /// An attack that some choice of attackers explains.
 #[derive(Debug, Clone)]
@@ -35,9 +35,9 @@ const MOST_LOOKS: usize = 300;
 pub(super) const WHO: &str =
     "the attack was not declared, so who took part is not known for certain";
 
-impl Court<'_> {
+impl Play<'_> {
     pub(super) fn guess_later(&mut self, engagement: &Engagement, roll: u32) {
-        self.guesses.push(Guessed {
+        self.state.guesses.push(Guessed {
             step: engagement.step,
             side: engagement.side(),
             roll,
@@ -49,12 +49,12 @@ impl Court<'_> {
     }
 
     /// Whether attackers can be shared out among all attacks of the phase, and who that would be.
-    pub(super) fn judge_together(&mut self, rulings: &mut Vec<Ruling>) {
-        let guesses = std::mem::take(&mut self.guesses);
-        let (Some(last), Some(table)) = (guesses.last(), self.table) else { return };
-        let board = self.board;
+    pub(super) fn judge_together(&mut self) {
+        let guesses = std::mem::take(&mut self.state.guesses);
+        let (Some(last), Some(table)) = (guesses.last(), self.table()) else { return };
+        let board = self.board();
         let mut looks = 0;
-        let mut chosen = self.announced.clone();
+        let mut chosen = self.state.announced.clone();
         match self.share_out(&guesses, table, &mut chosen, &mut looks) {
             Shared::Out(attacks) => {
                 for (guess, attack) in guesses.iter().zip(attacks) {
@@ -68,10 +68,10 @@ impl Court<'_> {
                         board.units(attack.units.iter().copied()),
                         board.place(attack.target)
                     );
-                    self.rule(rulings, guess.step, subject, judgement);
+                    self.say(guess.step, subject, judgement);
                 }
             }
-            Shared::Nowhere if !self.continues => {
+            Shared::Nowhere if !self.state.continues => {
                 let message = format!(
                     "each attack of {} can be explained alone, but not all of them together: somebody attacks twice, or a hex is attacked twice",
                     self.phase_words()
@@ -79,7 +79,7 @@ impl Court<'_> {
                 let finding = board.violation(Topic::Attacks, message, &[]);
                 let finding = finding.or(board.rule(Topic::Results)).or(board.rule(Topic::Combat));
                 let remedy = "Declare attacks, so that the log tells who attacks whom.";
-                self.accuse(rulings, last.step, finding.remedy(remedy));
+                self.accuse(last.step, finding.remedy(remedy));
             }
             Shared::Nowhere | Shared::Unknown => {}
         }
@@ -88,12 +88,12 @@ impl Court<'_> {
     fn share_out(
         &self,
         guesses: &[Guessed],
-        table: &Table<'_>,
+        table: &Table,
         chosen: &mut Vec<Attack>,
         looks: &mut usize,
     ) -> Shared {
         let Some((guess, others)) = guesses.split_first() else {
-            return Shared::Out(chosen[self.announced.len()..].to_vec());
+            return Shared::Out(chosen[self.state.announced.len()..].to_vec());
         };
         *looks += 1;
         if *looks > MOST_LOOKS {
@@ -110,7 +110,7 @@ impl Court<'_> {
                 fresh: &fresh,
                 untouched: &untouched,
             };
-            explanations(look, self.board, table, &guess.before, &guess.after, MOST_EACH)
+            explanations(look, self.board(), table, &guess.before, &guess.after, MOST_EACH)
         };
         let mut unknown = !all_tried || found.len() >= MOST_EACH;
         for (attack, _) in found {

@@ -1,20 +1,20 @@
 //! States that a fight leaves behind: those that a retreat demands, and those that nothing does.
 
-use super::super::super::Ruling;
-use super::super::super::world::Unit;
+use super::super::Play;
+use super::super::board::bit_of;
 use super::super::combat::{Aftermath, Attack};
-use super::Court;
 use super::engagement::Engagement;
 use crate::model::{Outcome, Topic};
+use crate::referee::world::Unit;
 
-impl Court<'_> {
+impl Play<'_> {
     /// Units that retreated must show it before the phase ends; zones follow the rule at once.
     pub(super) fn owe_states(&mut self, retreated: &[Unit], engagement: &Engagement) {
-        let board = self.board;
+        let board = self.board();
         let Some(state) = board.game.rules.retreat.as_ref().and_then(|rules| rules.state) else {
             return;
         };
-        let bit = 1u32 << state.index().min(31);
+        let bit = bit_of(state);
         for &unit in retreated {
             let states = self.position.states(unit);
             if states & bit != 0 {
@@ -22,14 +22,14 @@ impl Court<'_> {
             }
             let touched = engagement.touched.iter().filter(|(known, _)| *known == unit);
             let step = touched.map(|(_, step)| *step).next_back().unwrap_or(engagement.step);
-            self.owed.push((unit, bit, step));
-            self.position.set_states(board.field, unit, states | bit);
+            self.state.owed.push((unit, bit, step));
+            self.position.set_states(board.space, unit, states | bit);
         }
     }
 
     /// Markers that were taken off during an attack that was not declared: no result does that.
-    pub(super) fn judge_ended_states(&self, engagement: &Engagement, rulings: &mut Vec<Ruling>) {
-        let board = self.board;
+    pub(super) fn judge_ended_states(&mut self, engagement: &Engagement) {
+        let board = self.board();
         let mut units = engagement.touched.clone();
         units.dedup_by_key(|(unit, _)| *unit);
         for (unit, step) in units {
@@ -38,12 +38,12 @@ impl Court<'_> {
                 continue;
             }
             let states = board.game.rules.states.entries();
-            let names = states.filter(|(id, _)| ended & (1 << id.index().min(31)) != 0);
+            let names = states.filter(|(id, _)| ended & (bit_of(*id)) != 0);
             let names: Vec<&str> = names.map(|(_, state)| state.name.as_str()).collect();
             let message = format!("{} is no longer {}", board.unit(unit), names.join(" and "));
             let message = format!("{message} in {}", self.phase_words());
             let finding = board.violation(Topic::States, message, &[unit]);
-            self.accuse(rulings, step, finding.or(board.rule(Topic::Sequence)));
+            self.accuse(step, finding.or(board.rule(Topic::Sequence)));
         }
     }
 
@@ -57,7 +57,7 @@ impl Court<'_> {
         let Some((last, _)) = engagement.touched.last() else { return false };
         let (was, is) = (&engagement.before, &self.position);
         let fights =
-            attack.units.contains(last) || attack.defenders(self.board, was).contains(last);
+            attack.units.contains(last) || attack.defenders(self.board(), was).contains(last);
         if !fights || !blamed.contains(last) {
             return false;
         }
@@ -66,7 +66,7 @@ impl Court<'_> {
             (from, to) if from == to => is.steps(*last) < was.steps(*last),
             // It is on its way, or stopped short and is still to lose for it.
             (Some(from), Some(to)) => {
-                let far = self.board.field.lattice.distance(from, to);
+                let far = self.board().space.lattice.distance(from, to);
                 far.is_some_and(|far| far < self.longest_retreat())
             }
             _ => false,
@@ -79,16 +79,15 @@ impl Court<'_> {
         engagement: &Engagement,
         attack: &Attack,
         outcome: Option<&Outcome>,
-        rulings: &mut Vec<Ruling>,
     ) {
-        let board = self.board;
+        let board = self.board();
         let Some(outcome) = outcome else { return };
         let after = &self.position;
         let aftermath =
             Aftermath { board, before: &engagement.before, after, attack, complete: true };
         let retreated = aftermath.retreated(outcome);
         let shown = board.game.rules.retreat.as_ref().and_then(|rules| rules.state);
-        let shown = shown.map_or(0, |state| 1u32 << state.index().min(31));
+        let shown = shown.map_or(0, |state| bit_of(state));
         let mut units: Vec<(Unit, usize)> = engagement.touched.clone();
         units.dedup_by_key(|(unit, _)| *unit);
         for (unit, step) in units {
@@ -101,7 +100,7 @@ impl Court<'_> {
                 continue;
             }
             let states = board.game.rules.states.entries();
-            let odd = states.filter(|(id, _)| (was ^ is) & !fine & (1 << id.index().min(31)) != 0);
+            let odd = states.filter(|(id, _)| (was ^ is) & !fine & (bit_of(*id)) != 0);
             let names: Vec<&str> = odd.map(|(_, state)| state.name.as_str()).collect();
             let message = format!(
                 "{} {} {}, though it did not retreat",
@@ -111,7 +110,7 @@ impl Court<'_> {
             );
             let finding =
                 board.violation(Topic::States, message, &[unit]).or(board.rule(Topic::Retreat));
-            self.accuse(rulings, step, finding);
+            self.accuse(step, finding);
         }
     }
 }

@@ -117,7 +117,13 @@ pub(super) fn verbs(
     plan: &mut Vec<(usize, Verb)>,
 ) -> usize {
     let changes = table.changes(fight);
+    let heights = &table.play.setting.land.heights;
     for change in changes.iter().filter(|change| change.loses()) {
+        let sea = change.from.place().is_some_and(|from| heights.is_sea(from));
+        if sea && change.is_gone() {
+            plan.push((change.step, Verb::Drown(change.unit)));
+            continue;
+        }
         let steps = table.lost(change);
         let becomes = change.is_gone().then_some(super::super::losses::Becomes::Eliminated);
         plan.push((change.step, Verb::Lose(Loss { unit: change.unit, steps, becomes })));

@@ -27,6 +27,8 @@ pub(super) struct Told {
     pub(super) broke_through: bool,
     /// Pieces moved or turned since its dice.
     pub(super) after: Vec<Event>,
+    /// Dice right after its own.
+    again: Option<(usize, u32)>,
 }
 
 impl Told {
@@ -36,6 +38,21 @@ impl Told {
 
     fn is_open(&self) -> bool {
         self.rolled.is_none()
+    }
+
+    /// The combat of the dice right after its own, when somebody who had no part in this one was moved or turned then.
+    fn other(&mut self, play: &Play<'_, Sicily>) -> Option<Told> {
+        let (step, sum) = self.again.take()?;
+        let place = |unit: Unit| play.position.place(unit);
+        let own: Vec<Option<Place>> = self.units.iter().map(|unit| place(*unit)).collect();
+        let is_of_it = |at: Place| self.targets.contains(&at) || own.contains(&Some(at));
+        let stranger = |event: &Event| event.unit().and_then(place).is_some_and(|at| !is_of_it(at));
+        self.after.iter().any(stranger).then(|| Told {
+            step,
+            rolled: Some((step, sum)),
+            after: std::mem::take(&mut self.after),
+            ..Told::default()
+        })
     }
 }
 
@@ -71,8 +88,13 @@ pub(super) fn gather(play: &Play<'_, Sicily>, stretch: &[Event], reading: Readin
         |combat: &Told| combat.is_open() && (combat.result.is_some() || combat.broke_through);
     let unrolled: Vec<usize> = (0..told.len()).filter(|number| fought(&told[*number])).collect();
     let order: Vec<usize> = rolled.into_iter().chain(unrolled).collect();
-    let mut combats: Vec<Told> =
-        order.into_iter().map(|number| std::mem::take(&mut told[number])).collect();
+    let mut combats: Vec<Told> = Vec::new();
+    for number in order {
+        let mut combat = std::mem::take(&mut told[number]);
+        let other = combat.other(play);
+        combats.push(combat);
+        combats.extend(other);
+    }
     if !early.is_empty() {
         match combats.first_mut().filter(|combat| combat.rolled.is_some()) {
             Some(first) => {
@@ -201,6 +223,14 @@ impl Gather<'_> {
         found.and_then(|number| self.told.get_mut(number))
     }
 
+    /// The attack whose dice were thrown just now, if nothing was done about them yet: when they are thrown again the first
+    /// ones count, and the court tells of the others.
+    fn just_rolled(&self) -> Option<usize> {
+        let last = *self.rolled.last()?;
+        let combat = self.told.get(last)?;
+        (combat.is_declared() && combat.after.is_empty()).then_some(last)
+    }
+
     fn rolled(&mut self, step: usize, faces: &[u32]) {
         let purpose = self.die_is_for.take();
         let combat = purpose.as_deref().is_none_or(|purpose| purpose == "combat");
@@ -217,6 +247,10 @@ impl Gather<'_> {
         let sum = faces.iter().sum();
         let mut open = (0..self.told.len()).filter(|number| self.told[*number].is_open());
         let next = if self.reading.latest_first { open.next_back() } else { open.next() };
+        if let (None, Some(last)) = (next, self.just_rolled()) {
+            self.told[last].again.get_or_insert((step, sum));
+            return;
+        }
         let number = next.unwrap_or_else(|| {
             self.told.push(Told { step, ..Told::default() });
             self.told.len() - 1

@@ -113,6 +113,7 @@ fn drawing(
     let _task = crate::budget::drawing(name);
     let tree = usvg::Tree::from_str(text, &super::svg_options())
         .map_err(|error| format!("cannot be drawn: {error}"))?;
+    super::reach::within(&tree)?;
     if let Some(family) = missing_families(&tree).first() {
         return Err(format!("the font `{family}` is not there; {}", other_families()));
     }

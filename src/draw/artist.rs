@@ -174,6 +174,10 @@ impl<'a> Artist<'a> {
         if drawing.contains("font-family") || drawing.contains("font:") {
             known_fonts(&svg, &template.file)?;
         }
+        // Without filters painters leave out what they cannot reach.
+        if drawing.contains("filter") {
+            paintable(&svg, &template.file)?;
+        }
         let mut warnings = self.missing_values(counter, side, template, &values);
         warnings.extend(art_on_one_side(counter, side));
         warnings.extend(text_warnings(counter, &contents, scale));
@@ -310,6 +314,14 @@ fn known_fonts(svg: &str, origin: &str) -> Result<(), DrawError> {
             message: format!("the font `{family}` is not there; {}", other_families()),
         }),
     }
+}
+
+/// Refuses a drawing that reaches beyond what can be painted.
+fn paintable(svg: &str, origin: &str) -> Result<(), DrawError> {
+    let fault = |message: String| DrawError::Svg { origin: origin.to_owned(), line: None, message };
+    let tree =
+        usvg::Tree::from_str(svg, &svg_options()).map_err(|error| fault(error.to_string()))?;
+    super::reach::within(&tree).map_err(fault)
 }
 
 /// A back that is drawn, but not with art as the front is.

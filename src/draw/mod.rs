@@ -24,6 +24,7 @@ mod look;
 pub mod map;
 mod proofs;
 mod raster;
+mod reach;
 mod rich;
 mod silhouette;
 pub mod studio;

@@ -2,7 +2,7 @@
 
 use super::case::Finds;
 use super::ground::Place;
-use super::world::{At, Off, Position, Space, Unit};
+use super::world::{Position, Space, Unit};
 use crate::model::{Game, Placement, Scenario, SetUp, UnitCount};
 
 /// Where units may be put.
@@ -127,10 +127,7 @@ fn ground(game: &Game, space: &Space<'_>, placement: &Placement) -> Ground {
     match placement {
         Placement::At(map, location) => match lattice.place(Some(*map), *location) {
             Some(place) => Ground::Hexes(vec![place]),
-            None => match space.locate(Some(*map), *location) {
-                At::Off(Off::Entry(entry)) => Ground::Entry(entry),
-                _ => Ground::Unread,
-            },
+            None => Ground::Unread,
         },
         Placement::AnyOf(map, locations) => {
             let places = locations.iter().map(|at| lattice.place(Some(*map), *at));

@@ -89,6 +89,12 @@ const ATTACKS: &[Attack] = &[
         drawings::filters_that_take_long,
     ),
     (
+        "filters that reach beyond all pixels",
+        "10 million units",
+        NAMED,
+        drawings::filters_beyond_all_pixels,
+    ),
+    (
         "200,000 letters; masks that double",
         "letters, elements",
         NAMED,

@@ -87,6 +87,22 @@ pub fn filters_that_take_long() {
 }
 
 #[test]
+pub fn filters_beyond_all_pixels() {
+    let far = "<svg><filter id='f'><feGaussianBlur stdDeviation='2'/></filter><path d='M82922753974330 0L9 9A3 3 0 0 1 4 4z' filter='url(#f)'/></svg>";
+    drawn("a filter far away, in a template", far, "reaches");
+    let (_held, at) = folder();
+    project(&at, "<svg/>");
+    std::fs::create_dir_all(at.join("war/art")).unwrap();
+    let art = far.replace("<svg>", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'>");
+    std::fs::write(at.join("war/art/far.svg"), art).unwrap();
+    let rows = "id,name,kind,count,template,art\nturn,Turn,marker,1,art,art/far.svg\n";
+    std::fs::write(at.join("war/counters/war/markers.csv"), rows).unwrap();
+    for args in [&["check", "war"][..], &["build", "--project", "war"]] {
+        withstands("a filter far away, in art", &at, args, &["far.svg", "reaches"]);
+    }
+}
+
+#[test]
 pub fn texts_and_masks_without_end() {
     drawn(
         "a text of 200,000 letters",

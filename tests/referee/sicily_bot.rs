@@ -26,8 +26,8 @@ fn legal_games_are_found_legal_and_crimes_are_found_under_their_rules() {
     }
     assert!(moves > 100, "{moves} moves");
     let mut committed = 0;
-    // Some of them; `cargo xtask bot --game sicily` has all.
-    for (number, crime) in sicily::crimes().iter().enumerate().step_by(6) {
+    // Those of moving; `cargo xtask bot --game sicily` has all.
+    for (number, crime) in sicily::crimes().iter().enumerate().take(11) {
         for seed in 100..102 {
             let manner = Manner { seed, turns: 2, crime: Some(number) };
             let played = sicily::bot_game(game, "campaign", manner).unwrap();

@@ -107,8 +107,7 @@ impl<R: Rulebook> Bot<'_, R> {
                     }
                     match &start.ground {
                         Ground::Hexes(places) => self.dice.pick(places).map(At::Map),
-                        Ground::Entry(entry) => Some(At::Off(Off::Entry(*entry))),
-                        Ground::Unread => None,
+                        _ => None,
                     }
                 }
                 (_, Some(Arrival { ground: Ground::Entry(entry), .. })) => {

@@ -8,6 +8,7 @@
 
 pub mod audit;
 pub mod bitmap;
+pub mod bots;
 pub mod budget;
 pub mod cli;
 pub mod deeds;

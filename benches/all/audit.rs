@@ -6,14 +6,15 @@
 
 use crate::cost::Cost;
 use hexwright::audit::{Court, Request};
+use hexwright::bots::Manner;
+use hexwright::bots::pack::bot_game;
 use hexwright::deeds::{Act, Deed};
 use hexwright::games::sicily;
 use hexwright::model::Game;
 use hexwright::module::vassal::Kit;
 use hexwright::module::vassal::log::{LogWriter, SettingUp};
+use hexwright::referee::Referee;
 use hexwright::referee::pack::Pack;
-use hexwright::referee::pack::bot::Manner;
-use hexwright::referee::{Referee, frame};
 use hexwright::replay::Replay;
 use hexwright::source::load;
 use hexwright::vassal::Limits;
@@ -56,8 +57,9 @@ fn measure(name: &str, game: &Game, games: usize) {
     let scenarios: Vec<_> = game.scenarios.iter().collect();
     let play = |number: usize| {
         let scenario = scenarios[number % scenarios.len()];
-        let manner = Manner { seed: number as u64, declares: true, crime: None, sets_up: false };
-        (scenario.id.clone(), pack.bot_game(scenario, manner).deeds)
+        let manner = Manner { seed: number as u64, ..Manner::default() };
+        let played = bot_game(&pack, &scenario.id, manner).unwrap_or_default();
+        (scenario.id.clone(), played.deeds)
     };
     time(name, game, &pack, (0..games).map(play).collect());
 }
@@ -67,7 +69,7 @@ fn measure_sicily(game: &Game, games: usize) {
     let Some(referee) = hexwright::games::referee(game) else { return };
     let play = |number: usize| {
         let scenario = ["campaign", "us-landing"][number % 2];
-        let manner = frame::Manner { seed: number as u64, turns: 4, crime: None };
+        let manner = Manner { seed: number as u64, turns: 4, ..Manner::default() };
         let played = sicily::bot_game(game, scenario, manner)?;
         Some((scenario.to_owned(), played.deeds))
     };

@@ -2,10 +2,11 @@
 
 use super::Args;
 use super::season::{Guilt, Kind, Played, Season};
+use hexwright::bots::Manner;
+use hexwright::bots::pack::{Crime, bot_game, rules_against};
 use hexwright::model::Game;
 use hexwright::module::vassal::log::SettingUp;
 use hexwright::referee::pack::Pack;
-use hexwright::referee::pack::bot::{Crime, Manner};
 use std::collections::BTreeMap;
 
 pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
@@ -26,15 +27,14 @@ pub fn run(game: &Game, args: &Args) -> Result<bool, String> {
 fn season(title: &'static str, game: &Game, args: &Args) -> Result<bool, String> {
     let pack = Pack::new(game).ok_or("Bridgehead has no rules to judge by")?;
     let play = |number: u64, scenario: &str, crime: Option<usize>| {
-        let scenario = game.scenarios.get(scenario)?;
-        let crime = crime.map(|nth| Crime::ALL[nth]);
         let sets_up = number % 4 < 2;
         let seed = args.seed.wrapping_add(number);
-        let manner = Manner { seed, declares: !args.silent, crime, sets_up };
-        let played = pack.bot_game(scenario, manner);
-        let crime = played.crime.map(|done| Guilt {
+        let declares = !args.silent;
+        let manner = Manner { seed, declares, crime, sets_up, ..Manner::default() };
+        let played = bot_game(&pack, scenario, manner)?;
+        let crime = played.crime.zip(crime).map(|(done, nth)| Guilt {
             unobservable: done.unobservable,
-            ..Guilt::new(done.step, &pack.rules_against(done.crime))
+            ..Guilt::new(done.step, &rules_against(&pack, Crime::ALL[nth]))
         });
         let setting_up = if sets_up { SettingUp::InTheLog } else { SettingUp::Before };
         Some(Played { deeds: played.deeds, setting_up, tally: BTreeMap::new(), crime })

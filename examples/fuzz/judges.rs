@@ -1,6 +1,7 @@
 //! The bundled games and their referees: sources are read once, damaged logs are judged by thousands.
 
 use hexwright::audit::{Court, Request, Source};
+use hexwright::bots::{Manner, pack};
 use hexwright::deeds::Deed;
 use hexwright::games::{self, asl_sk2, italy43::Italy43, italy43::bot, sicily};
 use hexwright::interpret::Mapping;
@@ -8,9 +9,8 @@ use hexwright::model::Game;
 use hexwright::module::vassal::Kit;
 use hexwright::module::vassal::log::{LogWriter, SettingUp};
 use hexwright::module::vassal::save::Seat;
-use hexwright::referee::frame::Manner;
+use hexwright::referee::Referee;
 use hexwright::referee::pack::Pack;
-use hexwright::referee::{Referee, pack};
 use hexwright::replay::Guide;
 use hexwright::report;
 use hexwright::source::load;
@@ -107,7 +107,7 @@ impl Judge {
         let game = self.game;
         match self.id {
             "sicily" => {
-                let manner = Manner { seed: 1, turns: 1, crime: None };
+                let manner = Manner { seed: 1, turns: 1, ..Manner::default() };
                 Some(sicily::bot_game(game, scenario, manner)?.deeds)
             }
             "italy43" => {
@@ -119,10 +119,8 @@ impl Judge {
                 Some(asl_sk2::bot::play(game, scenario, manner)?.deeds)
             }
             _ => {
-                let manner =
-                    pack::bot::Manner { seed: 1, declares: true, crime: None, sets_up: false };
-                let pack = Pack::new(game)?;
-                Some(pack.bot_game(game.scenarios.get(scenario)?, manner).deeds)
+                let manner = Manner { seed: 1, ..Manner::default() };
+                Some(pack::bot_game(&Pack::new(game)?, scenario, manner)?.deeds)
             }
         }
     }

@@ -3,12 +3,12 @@
 use super::chain::Chain;
 use super::ruling;
 use hexwright::audit::Request;
+use hexwright::bots::{Manner, pack};
 use hexwright::deeds::Deed;
 use hexwright::games::{asl_sk2, italy43, sicily};
 use hexwright::model::Game;
 use hexwright::module::vassal::log::SettingUp;
-use hexwright::referee::frame;
-use hexwright::referee::pack::{Pack, bot};
+use hexwright::referee::pack::Pack;
 use hexwright::source::Loaded;
 use rayon::prelude::*;
 use serde_json::Value;
@@ -135,7 +135,7 @@ fn played(game: &Game) -> Vec<BotGame> {
             let crimes: Vec<usize> = (0..sicily::crimes().len()).collect();
             let scenario = |seed: u64| ["campaign", "us-landing"][seed as usize % 2];
             both(&crimes, |seed, crime| {
-                let manner = frame::Manner { seed, turns: 2, crime };
+                let manner = Manner { seed, turns: 2, crime, ..Manner::default() };
                 let played = sicily::bot_game(game, scenario(seed), manner)?;
                 (crime.is_none() || played.crime.is_some())
                     .then(|| (scenario(seed).to_owned(), played.deeds, SettingUp::Before))
@@ -147,16 +147,18 @@ fn played(game: &Game) -> Vec<BotGame> {
 
 /// Legal games with and without declarations, with the set-up in the log and before it, and a game for each crime.
 fn bridgehead(game: &Game) -> Vec<BotGame> {
-    let Some(pack) = Pack::new(game) else { return Vec::new() };
-    let one = |seed: u64, crime: Option<bot::Crime>, declares: bool| {
+    let Some(referee) = Pack::new(game) else { return Vec::new() };
+    let one = |seed: u64, crime: Option<pack::Crime>, declares: bool| {
         let scenario = game.scenarios.iter().nth(seed as usize % game.scenarios.len().max(1))?;
-        let manner = bot::Manner { seed, declares, crime, sets_up: seed % 4 < 2 };
-        let played = pack.bot_game(scenario, manner);
-        let setting_up = if manner.sets_up { SettingUp::InTheLog } else { SettingUp::Before };
+        let number = crime.map(|crime| crime as usize);
+        let sets_up = seed % 4 < 2;
+        let manner = Manner { seed, declares, crime: number, sets_up, ..Manner::default() };
+        let played = pack::bot_game(&referee, &scenario.id, manner)?;
+        let setting_up = if sets_up { SettingUp::InTheLog } else { SettingUp::Before };
         (crime.is_none() || played.crime.is_some())
             .then(|| (scenario.id.clone(), played.deeds, setting_up))
     };
-    let mut games = both(&bot::Crime::ALL, |seed, crime| one(seed, crime, true));
+    let mut games = both(pack::Crime::ALL, |seed, crime| one(seed, crime, true));
     games.extend(
         (0..LEGAL).filter_map(|seed| named(format!("silent-{seed}"), one(seed, None, false))),
     );

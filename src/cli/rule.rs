@@ -4,7 +4,7 @@ use super::check::{FormatArgs, open};
 use super::rules::{cases_of, how, reason};
 use super::{Console, Exit, Failure, Outcome};
 use crate::games;
-use crate::referee::case::{Example, Played, example};
+use crate::report::{Example, Played, example};
 use serde_json::json;
 use std::path::PathBuf;
 

@@ -11,7 +11,6 @@
 pub mod case;
 pub mod clock;
 pub mod court;
-pub mod dice;
 pub mod duty;
 mod finding;
 pub mod frame;
@@ -26,7 +25,6 @@ mod problem;
 pub mod retreats;
 mod rule;
 pub mod schedule;
-pub mod scribe;
 pub mod sequence;
 mod sketch;
 pub mod stacking;

@@ -1,11 +1,13 @@
-//! Audits as text, JSON, SARIF and JUnit. Everything here is a function from audits to a string.
+//! Audits as text, JSON, SARIF and JUnit, each a function from audits to a string; rules shown by an example.
 
 mod count;
+mod example;
 mod junit;
 mod sarif;
 mod text;
 
 pub use count::{at_words, file_words, headline, sure_words, who_words};
+pub use example::{Example, Played, example};
 pub use junit::junit;
 pub use sarif::sarif;
 pub use text::{explanation_text, finding_text, summary_table, text};

@@ -95,7 +95,7 @@ pub fn filters_beyond_all_pixels() {
     std::fs::create_dir_all(at.join("war/art")).unwrap();
     let art = far.replace("<svg>", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'>");
     std::fs::write(at.join("war/art/far.svg"), art).unwrap();
-    let rows = "id,name,kind,count,template,art\nturn,Turn,marker,1,art,art/far.svg\n";
+    let rows = "id,name,kind,count,template,art\nturn,Turn,marker,1,art,art/far.svg\ndisrupted,Disrupted,marker,1,,\n";
     std::fs::write(at.join("war/counters/war/markers.csv"), rows).unwrap();
     for args in [&["check", "war"][..], &["build", "--project", "war"]] {
         withstands("a filter far away, in art", &at, args, &["far.svg", "reaches"]);

@@ -1,11 +1,12 @@
 //! Games of Bridgehead that a bot plays, heard without a log: legal ones are found legal, crimes are found.
 
+use hexwright::bots::Manner;
+use hexwright::bots::pack::{Crime, numbered_game, rules_against};
 use hexwright::deeds::{Act, Asides, Deed, Spot, UnitId};
 use hexwright::model::Game;
 use hexwright::referee::Finding;
 use hexwright::referee::court;
 use hexwright::referee::pack::Pack;
-use hexwright::referee::pack::bot::{Crime, Manner};
 use hexwright::source::load;
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,7 +17,8 @@ fn bridgehead() -> Game {
 }
 
 fn manner(number: u64, declares: bool, crime: Option<Crime>) -> Manner {
-    Manner { seed: number, declares, crime, sets_up: number % 4 < 2 }
+    let crime = crime.map(|crime| crime as usize);
+    Manner { seed: number, declares, crime, sets_up: number % 4 < 2, ..Manner::default() }
 }
 
 fn accusations(pack: &Pack<'_>, deeds: &[Deed]) -> Vec<Finding> {
@@ -27,7 +29,7 @@ fn accusations(pack: &Pack<'_>, deeds: &[Deed]) -> Vec<Finding> {
 
 fn legal_games_are_legal(pack: &Pack<'_>, games: u64, declares: bool) {
     for number in 0..games {
-        let (_, played) = pack.numbered_game(number, manner(number, declares, None)).unwrap();
+        let (_, played) = numbered_game(pack, number, manner(number, declares, None)).unwrap();
         let said = accusations(pack, &played.deeds);
         assert!(said.is_empty(), "game {number}: {said:#?}");
     }
@@ -35,18 +37,18 @@ fn legal_games_are_legal(pack: &Pack<'_>, games: u64, declares: bool) {
 
 /// Crimes committed in so many games, and how many were found under their rules.
 fn crimes_of(pack: &Pack<'_>, crime: Crime, games: u64) -> (usize, usize) {
-    let rules = pack.rules_against(crime);
+    let rules = rules_against(pack, crime);
     let (mut committed, mut found) = (0, 0);
     for number in 0..games {
         let manner = manner(1_000_000 + number, true, Some(crime));
-        let (_, played) = pack.numbered_game(number, manner).unwrap();
+        let (_, played) = numbered_game(pack, number, manner).unwrap();
         if played.crime.is_none_or(|done| done.unobservable.is_some()) {
             continue;
         }
         committed += 1;
         let said = accusations(pack, &played.deeds);
         let mut cited = said.iter().flat_map(Finding::cited);
-        found += usize::from(cited.any(|rule| rules.iter().any(|wanted| rule == *wanted.as_str())));
+        found += usize::from(cited.any(|rule| rules.contains(&rule)));
     }
     (committed, found)
 }
@@ -58,7 +60,7 @@ fn legal_games_are_found_legal_and_crimes_are_found() {
     legal_games_are_legal(&pack, 12, true);
     let (mut committed, mut found) = (0, 0);
     for crime in Crime::ALL {
-        let (did, named) = crimes_of(&pack, crime, 2);
+        let (did, named) = crimes_of(&pack, *crime, 2);
         committed += did;
         found += named;
     }
@@ -87,7 +89,7 @@ fn legal_games_with_separate_markers_are_found_legal() {
     let game = bridgehead();
     let pack = Pack::new(&game).unwrap();
     for number in 0..24 {
-        let (_, played) = pack.numbered_game(number, manner(number, true, None)).unwrap();
+        let (_, played) = numbered_game(&pack, number, manner(number, true, None)).unwrap();
         let deeds = with_separate_markers(&game, &played.deeds);
         let markers = deeds.iter().filter(|deed| matches!(deed.act, Act::Marker { .. }));
         assert!(markers.count() > 0 || deeds.len() < 50);

@@ -1,7 +1,8 @@
 //! The rule cases of the games of this project: small situations with what the referee must say.
 
 use hexwright::games;
-use hexwright::referee::case::{Case, example, read_cases, run_case};
+use hexwright::referee::case::{Case, read_cases, run_case};
+use hexwright::report::example;
 use hexwright::source::load;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

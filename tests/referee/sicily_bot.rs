@@ -1,7 +1,7 @@
 //! Games of Sicily that a bot plays: legal ones are found legal, crimes are found under their rules.
 
+use hexwright::bots::Manner;
 use hexwright::games::{self, sicily};
-use hexwright::referee::frame::Manner;
 use hexwright::source::load;
 use std::path::Path;
 
@@ -18,7 +18,7 @@ fn legal_games_are_found_legal_and_crimes_are_found_under_their_rules() {
     let mut moves = 0;
     for seed in 0..4 {
         let scenario = ["campaign", "us-landing"][seed as usize % 2];
-        let manner = Manner { seed, turns: 2, crime: None };
+        let manner = Manner { seed, turns: 2, crime: None, ..Manner::default() };
         let played = sicily::bot_game(game, scenario, manner).unwrap();
         moves += played.tally.values().sum::<usize>();
         let said = accused(scenario, &played.deeds);
@@ -29,7 +29,7 @@ fn legal_games_are_found_legal_and_crimes_are_found_under_their_rules() {
     // Those of moving; `cargo xtask bot --game sicily` has all.
     for (number, crime) in sicily::crimes().iter().enumerate().take(11) {
         for seed in 100..102 {
-            let manner = Manner { seed, turns: 2, crime: Some(number) };
+            let manner = Manner { seed, turns: 2, crime: Some(number), ..Manner::default() };
             let played = sicily::bot_game(game, "campaign", manner).unwrap();
             if played.crime.is_none() {
                 continue;
@@ -49,7 +49,7 @@ fn legal_moves_are_worked_out_when_somebody_asks() {
     let loaded = load(Path::new(env!("CARGO_MANIFEST_DIR")));
     let game = loaded.game("sicily").unwrap();
     let referee = games::referee(game).unwrap();
-    let manner = Manner { seed: 7, turns: 1, crime: None };
+    let manner = Manner { seed: 7, turns: 1, crime: None, ..Manner::default() };
     let played = sicily::bot_game(game, "campaign", manner).unwrap();
     let mut hearing = referee.hearing(None).unwrap();
     hearing.work_out();

@@ -1,7 +1,7 @@
 //! Clicks of the tracker: late, on and back, never.
 
+use hexwright::bots::Dice;
 use hexwright::deeds::{Act, Deed};
-use hexwright::referee::pack::bot::Dice;
 
 /// Play goes on before anybody clicks; the clicks come later, all at once, when a phase is over.
 pub fn late(deeds: &[Deed], dice: &mut Dice) -> Vec<Deed> {

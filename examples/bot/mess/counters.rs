@@ -1,8 +1,8 @@
 //! Counters deleted and taken anew from the palette: the fresh one is turned over and marked as the old one was.
 
 use super::table::Table;
+use hexwright::bots::Dice;
 use hexwright::deeds::{Act, Deed, Standing};
-use hexwright::referee::pack::bot::Dice;
 
 pub fn replaced(deeds: &[Deed], dice: &mut Dice) -> Vec<Deed> {
     let mut table = Table::default();

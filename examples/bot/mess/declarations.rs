@@ -1,7 +1,7 @@
 //! Declarations that are made again, changed, or not made.
 
+use hexwright::bots::Dice;
 use hexwright::deeds::{Act, Deed};
-use hexwright::referee::pack::bot::Dice;
 
 /// What is declared is declared first with a unit less, or twice.
 pub fn again(deeds: &[Deed], dice: &mut Dice) -> Vec<Deed> {

@@ -1,8 +1,8 @@
 //! Both players' hands: whoever sits at the screen moves, rolls and turns over for both.
 
+use hexwright::bots::Dice;
 use hexwright::deeds::{Act, Deed};
 use hexwright::model::{Id, Side};
-use hexwright::referee::pack::bot::Dice;
 
 pub fn of_anybody(deeds: &[Deed], dice: &mut Dice) -> Vec<Deed> {
     let mut sides: Vec<Id<Side>> = Vec::new();

@@ -15,10 +15,10 @@ mod taken_back;
 
 use super::Args;
 use super::chain::Chain;
+use hexwright::bots::Dice;
 use hexwright::deeds::Deed;
 use hexwright::module::vassal::log::SettingUp;
 use hexwright::referee::court::Account;
-use hexwright::referee::pack::bot::Dice;
 use hexwright::referee::{Finding, RuleId};
 use rayon::prelude::*;
 

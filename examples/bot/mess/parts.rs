@@ -1,8 +1,8 @@
 //! A game in several files, as by e-mail: each begins where the one before it ended, in the middle of a phase.
 
 use super::table::Table;
+use hexwright::bots::Dice;
 use hexwright::deeds::{Act, Deed};
-use hexwright::referee::pack::bot::Dice;
 
 /// A file: the deeds of the whole game so far, of which the first came before the file.
 pub struct Part {

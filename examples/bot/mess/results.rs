@@ -1,7 +1,7 @@
 //! Losses and marks that are thought of when the next phase was clicked.
 
+use hexwright::bots::Dice;
 use hexwright::deeds::{Act, Deed, UnitId};
-use hexwright::referee::pack::bot::Dice;
 
 pub fn late(deeds: &[Deed], dice: &mut Dice) -> Vec<Deed> {
     let mut out = Vec::with_capacity(deeds.len());

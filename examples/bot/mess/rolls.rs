@@ -1,7 +1,7 @@
 //! Rolls that nothing needs: a double click, dice tried out, a roll for the beer.
 
+use hexwright::bots::Dice;
 use hexwright::deeds::{Act, Deed};
-use hexwright::referee::pack::bot::Dice;
 
 pub fn extra(deeds: &[Deed], dice: &mut Dice) -> Vec<Deed> {
     let like = deeds.iter().find_map(|deed| match &deed.act {

@@ -1,7 +1,7 @@
 //! Moves, losses and markers that are taken back by hand and made again.
 
+use hexwright::bots::Dice;
 use hexwright::deeds::{Act, Deed};
-use hexwright::referee::pack::bot::Dice;
 
 pub fn and_redone(deeds: &[Deed], dice: &mut Dice) -> Vec<Deed> {
     let mut out = Vec::with_capacity(deeds.len() * 2);

@@ -40,14 +40,12 @@ mod victory;
 mod weather;
 mod zones;
 
+use crate::bots::{self, Crime, Manner, Played, Plays};
 use crate::deeds::{Declared, Moment, UnitId};
 use crate::model::{Counter, Game, MovementPoints};
 use crate::referee::case::{Part, Patch};
 use crate::referee::court::Matter;
-use crate::referee::frame::{
-    Bot, Crime, Event, Manner, Plan, Play, Played, Rulebook, Umpire, Unknown,
-};
-use crate::referee::sequence::Stage;
+use crate::referee::frame::{Event, Plan, Play, Rulebook, Umpire, Unknown};
 use crate::referee::world::{Enrolled, Position, Space, Unit};
 use crate::referee::{Judgement, Problem, Referee, Rule, RuleId};
 use land::Land;
@@ -66,12 +64,12 @@ fn umpire(game: &Game) -> Result<Umpire<'_, Sicily>, Problem> {
 
 /// A game of the bot; none when there is no such scenario.
 pub fn bot_game(game: &Game, scenario: &str, manner: Manner) -> Option<Played> {
-    umpire(game).ok()?.bot_game(scenario, manner)
+    bots::play(&umpire(game).ok()?, scenario, manner)
 }
 
 /// The crimes that the bot commits, by number.
-pub fn crimes() -> &'static [Crime] {
-    bot::CRIMES
+pub fn crimes() -> Vec<Crime> {
+    Sicily.crimes()
 }
 
 /// The rulebook of Sicily.
@@ -238,14 +236,6 @@ impl Rulebook for Sicily {
 
     fn is_for_both(&self, declared: &Declared) -> bool {
         declared.id != "attack"
-    }
-
-    fn crimes(&self) -> &'static [Crime] {
-        bot::CRIMES
-    }
-
-    fn act(&self, bot: &mut Bot<'_, Self>, stage: &Stage) {
-        bot::act(bot, stage);
     }
 
     fn rests_on(&self, unknown: Unknown) -> &'static [RuleId] {

@@ -4,7 +4,6 @@
 //! terrain, unit types, markers, verbs and values are the game's own. `docs/cases.md` describes it.
 
 mod de;
-mod example;
 mod expect;
 mod file;
 mod node;
@@ -13,7 +12,6 @@ mod patch;
 mod run;
 mod situation;
 
-pub use example::{Example, Played, example};
 pub use expect::{Expectation, Verdict, same_value};
 pub use file::{Basis, Case, Situation, Variant, read_cases};
 pub use node::{Node, Tree};

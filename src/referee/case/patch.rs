@@ -205,6 +205,35 @@ impl Patch {
                 provenance: Provenance::Printed,
             });
         }
+        let (boxes, box_locations) = self.boxes(game)?;
+        let mut named = Registry::default();
+        for (id, hexes) in areas {
+            // Keys of a map are unique.
+            let _ = named.insert(Area { name: id.clone(), id, hexes, drawn: false });
+        }
+        Ok(Map {
+            id: "patch".to_owned(),
+            title: String::new(),
+            grid: self.grid.clone(),
+            hex_size: Length::mm(15.0),
+            scale: String::new(),
+            hexes,
+            hexsides,
+            crossings,
+            paths,
+            lines: Vec::new(),
+            places: Vec::new(),
+            victory: Vec::new(),
+            areas: named,
+            boxes,
+            box_locations,
+            outlines: Vec::new(),
+            backdrop: None,
+        })
+    }
+
+    /// Off-map areas as boxes from which units enter, and the names of all boxes.
+    fn boxes(&self, game: &Game) -> Result<(Registry<MapBox>, Vec<String>), Problem> {
         let mut boxes = Registry::default();
         let mut box_locations = Vec::new();
         for (name, node) in &self.areas {
@@ -241,30 +270,7 @@ impl Patch {
                 box_locations.push(location.clone());
             }
         }
-        let mut named = Registry::default();
-        for (id, hexes) in areas {
-            // Keys of a map are unique.
-            let _ = named.insert(Area { name: id.clone(), id, hexes, drawn: false });
-        }
-        Ok(Map {
-            id: "patch".to_owned(),
-            title: String::new(),
-            grid: self.grid.clone(),
-            hex_size: Length::mm(15.0),
-            scale: String::new(),
-            hexes,
-            hexsides,
-            crossings,
-            paths,
-            lines: Vec::new(),
-            places: Vec::new(),
-            victory: Vec::new(),
-            areas: named,
-            boxes,
-            box_locations,
-            outlines: Vec::new(),
-            backdrop: None,
-        })
+        Ok((boxes, box_locations))
     }
 }
 

@@ -217,8 +217,10 @@ pub(super) fn by_plans<'a, R: Rulebook>(
         }
     }
     if let Some((_, mut after)) = best {
+        let step = play.step;
         play.told.append(&mut after.told);
         play.copy_from(&after);
+        play.step = step;
     }
     play.lay(book, stretch);
 }

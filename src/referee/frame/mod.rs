@@ -1,11 +1,9 @@
-//! The frame of a game whose rules are code: what its rulebook adds, and everything around it.
+//! The frame of every game: what its rulebook adds, and everything around it.
 //!
 //! A [`Rulebook`] says what its units are, what players can do ([`Rulebook::Verb`], typed from where text comes in to
 //! the finding), what each deed changes and breaks, and what must hold when a phase begins or ends. Reading
-//! cases, playing them, hearing logs, trying what a stretch of a log may have meant, and playing at random are
-//! the frame's. [`Umpire`] is the referee that the two make.
+//! cases, playing them, hearing logs and trying what a stretch of a log may have meant are the frame's. [`Umpire`] is the referee that the two make.
 
-mod bot;
 mod cases;
 mod customs;
 mod event;
@@ -13,7 +11,6 @@ mod hearing;
 mod play;
 mod setting;
 
-pub use bot::{Bot, Crime, Manner, Played};
 pub use event::{Announced, Event, What};
 pub use play::Play;
 pub use setting::Setting;
@@ -24,7 +21,7 @@ use super::sequence::Stage;
 use super::world::{At, Enrolled, Off, Position, Space, Unit};
 use super::{Hearing, Judgement, Overlays, Problem, Reach, Referee, Rule, RuleId};
 use crate::deeds::{Declared, Deed, Moment, UnitId};
-use crate::model::{Counter, Game, MovementPoints};
+use crate::model::{Counter, Game, MovementPoints, Scenario};
 
 /// What the rulebook of a game adds to the engine.
 ///
@@ -179,18 +176,6 @@ pub trait Rulebook: Sync + Sized {
         None
     }
 
-    // Playing at random.
-
-    /// Crimes that the bot can commit.
-    fn crimes(&self) -> &'static [Crime] {
-        &[]
-    }
-
-    /// What the bot does in a stage.
-    fn act(&self, bot: &mut Bot<'_, Self>, stage: &Stage) {
-        let _ = (bot, stage);
-    }
-
     // The court.
 
     /// The rules that findings of the court cite, the likeliest first. None at all when logs of the game are heard as the
@@ -256,6 +241,16 @@ impl<'g, R: Rulebook> Umpire<'g, R> {
     pub fn new(book: R, game: &'g Game) -> Result<Self, Problem> {
         let setting = Setting::of_game(&book, game)?;
         Ok(Umpire { book, setting })
+    }
+
+    /// The rulebook.
+    pub fn book(&self) -> &R {
+        &self.book
+    }
+
+    /// A play of a scenario, before anything is on the table.
+    pub fn begin<'a>(&'a self, scenario: Option<&'a Scenario>) -> Play<'a, R> {
+        Play::new(&self.book, &self.setting, scenario, false)
     }
 
     /// What stays while the game is played.

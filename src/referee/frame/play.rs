@@ -103,7 +103,7 @@ impl<'a, R: Rulebook> Play<'a, R> {
     }
 
     /// Becomes a copy of another, with buffers of its own.
-    pub(super) fn copy_from(&mut self, other: &Self) {
+    pub fn copy_from(&mut self, other: &Self) {
         self.clock.clone_from(&other.clock);
         self.position.copy_from(&other.position);
         self.at_phase_start.copy_from(&other.at_phase_start);
@@ -203,7 +203,7 @@ impl<'a, R: Rulebook> Play<'a, R> {
     }
 
     /// The stage that is on ends: what must hold is judged, and what was counted for it is forgotten.
-    pub(super) fn end_stage(&mut self, book: &R, said: &mut Judgement) {
+    pub fn end_stage(&mut self, book: &R, said: &mut Judgement) {
         book.closes(self, said);
         self.ledgers.end(Scope::Phase);
     }
@@ -228,7 +228,7 @@ impl<'a, R: Rulebook> Play<'a, R> {
     }
 
     /// Another stage begins.
-    pub(super) fn begin_stage(&mut self, book: &R, next: Option<When>) {
+    pub fn begin_stage(&mut self, book: &R, next: Option<When>) {
         let before = self.clock.now;
         let stage = |at: Option<When>| self.sequence.stage(at?);
         let actor = |at| stage(at).map(|stage| stage.side());

@@ -12,28 +12,28 @@ use crate::model::{Change, Game, Id, MovementClass, MovementPoints, Provenance, 
 
 /// The game, its maps and units.
 #[derive(Clone, Copy)]
-pub(super) struct Board<'a> {
-    pub(super) game: &'a Game,
-    pub(super) space: &'a Space<'a>,
-    pub(super) land: &'a Land,
+pub(crate) struct Board<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) space: &'a Space<'a>,
+    pub(crate) land: &'a Land,
     /// The ways over the maps, with bridges as they are.
-    pub(super) ways: &'a Ways,
-    pub(super) roster: &'a Roster,
+    pub(crate) ways: &'a Ways,
+    pub(crate) roster: &'a Roster,
 }
 
 impl<'a> Board<'a> {
     /// The board of a game, with the ways of this number.
-    pub(super) fn new(setting: &'a Setting<'a, Charter>, ways: usize) -> Self {
+    pub(crate) fn new(setting: &'a Setting<'a, Charter>, ways: usize) -> Self {
         let Setting { game, space, land, roster, .. } = setting;
         Board { game, space, land, ways: &land.ways[ways], roster }
     }
 
-    pub(super) fn rule(&self, topic: Topic) -> RuleId {
+    pub(crate) fn rule(&self, topic: Topic) -> RuleId {
         self.land.book.id(topic)
     }
 
     /// A violation of the rule of a topic by these units.
-    pub(super) fn violation(&self, topic: Topic, message: String, units: &[Unit]) -> Finding {
+    pub(crate) fn violation(&self, topic: Topic, message: String, units: &[Unit]) -> Finding {
         let weakest = units.iter().map(|unit| self.roster[*unit].provenance).max();
         Finding::violation(self.rule(topic), message)
             .units(units.iter().map(|unit| self.roster[*unit].id.to_string()))
@@ -41,25 +41,25 @@ impl<'a> Board<'a> {
     }
 
     /// A unit in words: `71st Regiment (l-71)`.
-    pub(super) fn unit(&self, unit: Unit) -> String {
+    pub(crate) fn unit(&self, unit: Unit) -> String {
         self.roster[unit].words()
     }
 
     /// Units in words.
-    pub(super) fn units(&self, units: impl IntoIterator<Item = Unit>) -> String {
+    pub(crate) fn units(&self, units: impl IntoIterator<Item = Unit>) -> String {
         self.roster.words(units)
     }
 
-    pub(super) fn place(&self, place: Place) -> String {
+    pub(crate) fn place(&self, place: Place) -> String {
         self.space.lattice.name(place)
     }
 
-    pub(super) fn side(&self, side: u8) -> &'a str {
+    pub(crate) fn side(&self, side: u8) -> &'a str {
         self.game.sides.iter().nth(usize::from(side)).map_or("", |side| side.name.as_str())
     }
 
     /// The bit of the state that a separate marker shows, by counter id.
-    pub(super) fn marker_bit(&self, marker: &str) -> Option<u32> {
+    pub(crate) fn marker_bit(&self, marker: &str) -> Option<u32> {
         let shows = states_that(self.game, |state| {
             state.marker.is_some_and(|id| self.game.counters[id].id.as_str() == marker)
         });
@@ -67,13 +67,13 @@ impl<'a> Board<'a> {
     }
 
     /// Whether a marker is that of a blown bridge, by counter id.
-    pub(super) fn is_blown(&self, marker: &str) -> bool {
+    pub(crate) fn is_blown(&self, marker: &str) -> bool {
         let rules = self.game.rules.demolition.as_ref();
         rules.is_some_and(|rules| self.game.counters[rules.marker].id.as_str() == marker)
     }
 
     /// What a step costs, item by item, with bridges as they are; `Err` says what forbids it.
-    pub(super) fn step_cost(
+    pub(crate) fn step_cost(
         &self,
         class: Id<MovementClass>,
         from: Place,
@@ -93,18 +93,24 @@ impl<'a> Board<'a> {
         all.filter(move |(id, _)| states & (bit_of(*id)) != 0).map(|(_, state)| state)
     }
 
+    /// States, by their bits, in words.
+    pub(crate) fn state_names(&self, states: u32) -> String {
+        let names: Vec<&str> = self.states(states).map(|state| state.name.as_str()).collect();
+        names.join(" and ")
+    }
+
     /// The strength of an attacker, whatever its states halve.
-    pub(super) fn printed_attack(&self, position: &Position, unit: Unit) -> u32 {
+    pub(crate) fn printed_attack(&self, position: &Position, unit: Unit) -> u32 {
         with_steps(&self.roster[unit], position.steps(unit)).attack
     }
 
     /// The strength of a defender, whatever its states halve.
-    pub(super) fn printed_defence(&self, position: &Position, unit: Unit) -> u32 {
+    pub(crate) fn printed_defence(&self, position: &Position, unit: Unit) -> u32 {
         with_steps(&self.roster[unit], position.steps(unit)).defence
     }
 
     /// The attack strength; none when a state forbids attacks, with that state's name.
-    pub(super) fn attack(&self, position: &Position, unit: Unit) -> Result<u32, &'a str> {
+    pub(crate) fn attack(&self, position: &Position, unit: Unit) -> Result<u32, &'a str> {
         let printed = self.printed_attack(position, unit);
         self.states(position.states(unit)).try_fold(printed, |value, state| {
             changed(value, state.attack).ok_or(state.name.as_str())
@@ -112,14 +118,14 @@ impl<'a> Board<'a> {
     }
 
     /// The defence strength.
-    pub(super) fn defence(&self, position: &Position, unit: Unit) -> u32 {
+    pub(crate) fn defence(&self, position: &Position, unit: Unit) -> u32 {
         let printed = self.printed_defence(position, unit);
         self.states(position.states(unit))
             .fold(printed, |value, state| changed(value, state.defence).unwrap_or(0))
     }
 
     /// The movement allowance; when a state forbids moving, that state's name.
-    pub(super) fn allowance(&self, position: &Position, unit: Unit) -> Result<u32, &'a str> {
+    pub(crate) fn allowance(&self, position: &Position, unit: Unit) -> Result<u32, &'a str> {
         let printed = with_steps(&self.roster[unit], position.steps(unit)).allowance;
         let one = self.space.scale.one();
         self.states(position.states(unit)).try_fold(printed, |value, state| match state.movement {
@@ -130,12 +136,12 @@ impl<'a> Board<'a> {
     }
 
     /// The name of a state of a unit that keeps it out of enemy zones.
-    pub(super) fn shuns(&self, position: &Position, unit: Unit) -> Option<&'a str> {
+    pub(crate) fn shuns(&self, position: &Position, unit: Unit) -> Option<&'a str> {
         self.states(position.states(unit)).find(|s| s.shuns_zones).map(|s| s.name.as_str())
     }
 
     /// What a side's stack in a place counts, with one more unit, perhaps.
-    pub(super) fn tally(
+    pub(crate) fn tally(
         &self,
         position: &Position,
         side: u8,
@@ -148,13 +154,13 @@ impl<'a> Board<'a> {
     }
 
     /// Whether an enemy zone in a place counts for retreat and supply: no friend cancels it.
-    pub(super) fn zone_holds(&self, position: &Position, side: u8, place: Place) -> bool {
+    pub(crate) fn zone_holds(&self, position: &Position, side: u8, place: Place) -> bool {
         let cancels = self.game.rules.zones.as_ref().is_some_and(|zones| zones.friends_cancel);
         position.in_enemy_zone(side, place) && !(cancels && position.has(side, place))
     }
 
     /// Whether the sides between two adjacent places have one of these types.
-    pub(super) fn side_is_any<T>(
+    pub(crate) fn side_is_any<T>(
         &self,
         from: Place,
         to: Place,
@@ -166,7 +172,7 @@ impl<'a> Board<'a> {
     }
 
     /// Whether a unit may step from a place to the next at all.
-    pub(super) fn passable(&self, unit: Unit, from: Place, to: Place) -> bool {
+    pub(crate) fn passable(&self, unit: Unit, from: Place, to: Place) -> bool {
         let Some(class) = self.roster[unit].class else { return true };
         let direction = self.space.lattice.direction(from, to);
         direction.is_some_and(|d| self.ways.grounds[class].from(from)[d].cost().is_some())
@@ -174,12 +180,12 @@ impl<'a> Board<'a> {
 }
 
 /// The bits of all states for which something holds.
-pub(super) fn states_that(game: &Game, holds: impl Fn(&State) -> bool) -> u32 {
+pub(crate) fn states_that(game: &Game, holds: impl Fn(&State) -> bool) -> u32 {
     let held = game.rules.states.entries().filter(|(_, state)| holds(state));
     held.fold(0, |bits, (id, _)| bits | bit_of(id))
 }
 
 /// The bit of a state.
-pub(super) fn bit_of(state: Id<State>) -> u32 {
+pub(crate) fn bit_of(state: Id<State>) -> u32 {
     1u32 << state.index().min(31)
 }

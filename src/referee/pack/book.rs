@@ -8,13 +8,13 @@ use std::collections::HashMap;
 
 /// The rules of a pack, and which of them a topic's findings cite.
 #[derive(Debug)]
-pub(super) struct Book {
-    pub(super) rules: Vec<Rule>,
+pub(crate) struct Book {
+    pub(crate) rules: Vec<Rule>,
     by_topic: HashMap<Topic, RuleId>,
 }
 
 impl Book {
-    pub(super) fn new(game: &Game) -> Book {
+    pub(crate) fn new(game: &Game) -> Book {
         let mut book = Book { rules: Vec::new(), by_topic: HashMap::new() };
         for note in &game.rules.notes {
             let topic = note.about.filter(|topic| !book.by_topic.contains_key(topic));
@@ -39,7 +39,7 @@ impl Book {
     }
 
     /// The id that findings about a topic cite.
-    pub(super) fn id(&self, topic: Topic) -> RuleId {
+    pub(crate) fn id(&self, topic: Topic) -> RuleId {
         self.by_topic.get(&topic).copied().unwrap_or(RuleId::declared(""))
     }
 }

@@ -38,7 +38,7 @@ const VERBS: [&str; 18] = [
 ];
 
 /// What an entry of a case does.
-pub(super) enum Verb {
+pub(crate) enum Verb {
     /// These things happen one after the other.
     Happens(Vec<What>),
     /// Units go on routes that are given hex by hex.
@@ -54,7 +54,7 @@ pub(super) enum Verb {
 }
 
 /// What a case says of a unit beyond where and how it stands.
-pub(super) fn read_unit(
+pub(crate) fn read_unit(
     scale: Scale,
     id: &str,
     part: &mut Part<'_>,
@@ -129,7 +129,7 @@ fn read_values(scale: Scale, node: &Node, before: Values) -> Result<Values, Prob
 }
 
 /// What was done before, and who comes and goes.
-pub(super) fn read_state(play: &mut Play<'_>, state: &mut Part<'_>) -> Result<(), Problem> {
+pub(crate) fn read_state(play: &mut Play<'_>, state: &mut Part<'_>) -> Result<(), Problem> {
     play.state.attacked = state.places("attacked")?;
     play.state.attackers = state.units("attackers")?;
     play.state.moved = state.units("moved")?;
@@ -163,7 +163,7 @@ fn units_of(entry: &mut Part<'_>, key: &'static str) -> Result<Vec<Unit>, Proble
     Err(entry.missing(key))
 }
 
-pub(super) fn read_verb(play: &Play<'_>, entry: &mut Part<'_>) -> Result<Verb, Problem> {
+pub(crate) fn read_verb(play: &Play<'_>, entry: &mut Part<'_>) -> Result<Verb, Problem> {
     let node = entry.node("do").ok_or_else(|| entry.missing("do"))?;
     let verb = node.text().unwrap_or_default();
     let gone = |unit: Unit| Off::Eliminated(Some(play.unit(unit).side));
@@ -263,7 +263,7 @@ fn read_demolition(entry: &mut Part<'_>) -> Result<Verb, Problem> {
 }
 
 /// Does what an entry says.
-pub(super) fn perform(charter: &Charter, play: &mut Play<'_>, verb: &Verb, said: &mut Judgement) {
+pub(crate) fn perform(charter: &Charter, play: &mut Play<'_>, verb: &Verb, said: &mut Judgement) {
     let step = play.step;
     match verb {
         Verb::Happens(what) => what.iter().for_each(|what| play.at_once(step, what)),

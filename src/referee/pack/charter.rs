@@ -23,14 +23,14 @@ use std::sync::Arc;
 
 /// The rules of a pack.
 #[derive(Debug)]
-pub(super) struct Charter {
+pub(crate) struct Charter {
     book: Arc<Book>,
     table: Option<Arc<Table>>,
     states: Vec<String>,
     /// The states, as bits, whose units have no zone of control.
     quiet: u32,
     fractions: Vec<MovementPoints>,
-    pub(super) scale: Scale,
+    pub(crate) scale: Scale,
     demolishes: bool,
     matters: Vec<(Matter, Vec<RuleId>)>,
     rests_on: Vec<(Unknown, Vec<RuleId>)>,
@@ -38,14 +38,14 @@ pub(super) struct Charter {
 
 /// Buffers of searches.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
-    pub(super) search: Search<bool>,
-    pub(super) supply: Supply,
+pub(crate) struct Scratch {
+    pub(crate) search: Search<bool>,
+    pub(crate) supply: Supply,
 }
 
 impl Charter {
     /// The rulebook of a game; none when its sources have no rules to judge by.
-    pub(super) fn new(game: &Game) -> Option<Self> {
+    pub(crate) fn new(game: &Game) -> Option<Self> {
         if is_empty(&game.rules) {
             return None;
         }
@@ -75,6 +75,11 @@ impl Charter {
             rests_on,
             book: Arc::new(book),
         })
+    }
+
+    /// The rule that findings about a topic cite.
+    pub(crate) fn rule(&self, topic: Topic) -> RuleId {
+        self.book.id(topic)
     }
 }
 

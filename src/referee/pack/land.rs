@@ -12,45 +12,45 @@ use crate::model::{DemolitionRules, Game, MovementPoints, Rules};
 use std::sync::Arc;
 
 /// The two hexes that a bridge joins, the smaller number first.
-pub(super) type Bridge = (Place, Place);
+pub(crate) type Bridge = (Place, Place);
 
 /// A bridge between two places.
-pub(super) fn bridge(a: Place, b: Place) -> Bridge {
+pub(crate) fn bridge(a: Place, b: Place) -> Bridge {
     (a.min(b), a.max(b))
 }
 
 /// What a pack asks of a map, and the pack's own rules and chart beside it.
 #[derive(Debug)]
-pub(super) struct Land {
-    pub(super) book: Arc<Book>,
-    pub(super) table: Option<Arc<Table>>,
+pub(crate) struct Land {
+    pub(crate) book: Arc<Book>,
+    pub(crate) table: Option<Arc<Table>>,
     /// Supply sources by side.
-    pub(super) sources: Vec<Vec<Place>>,
+    pub(crate) sources: Vec<Vec<Place>>,
     /// Stacking limit of each hex.
-    pub(super) limits: Vec<Fine>,
+    pub(crate) limits: Vec<Fine>,
     /// Paths across hexsides that may be broken, in order.
-    pub(super) bridges: Vec<Bridge>,
+    pub(crate) bridges: Vec<Bridge>,
     /// How one goes over the map as it is printed, then with bridges broken.
-    pub(super) ways: Vec<Ways>,
+    pub(crate) ways: Vec<Ways>,
 }
 
 /// How one goes over a map, and how far zones reach on it.
 #[derive(Debug, Clone)]
-pub(super) struct Ways {
+pub(crate) struct Ways {
     /// Bridges that are broken.
-    pub(super) broken: Vec<Bridge>,
+    pub(crate) broken: Vec<Bridge>,
     /// What steps cost, by movement class.
-    pub(super) grounds: Vec<Ground>,
+    pub(crate) grounds: Vec<Ground>,
     /// Directions in which paths leave each hex, as bits.
-    pub(super) paths: Vec<u8>,
-    pub(super) reach: Arc<Reach>,
+    pub(crate) paths: Vec<u8>,
+    pub(crate) reach: Arc<Reach>,
 }
 
 /// With more bridges than this, no more than one of them at a time is imagined broken.
 const MOST_PAIRED: usize = 8;
 
 impl Land {
-    pub(super) fn new(
+    pub(crate) fn new(
         game: &Game,
         space: &mut Space<'_>,
         patch: Option<&Patch>,
@@ -83,7 +83,7 @@ impl Land {
 
     /// The number of the ways with these bridges broken beside those that are: as far as they are known, and rulebooks
     /// let one or two go.
-    pub(super) fn without(&self, ways: usize, bridges: &[Bridge]) -> usize {
+    pub(crate) fn without(&self, ways: usize, bridges: &[Bridge]) -> usize {
         let broken = &self.ways[ways].broken;
         let mut gone: Vec<Bridge> = broken.iter().chain(bridges).copied().collect();
         gone.sort_unstable();
@@ -199,7 +199,7 @@ fn reach(game: &Game, space: &Space<'_>, broken: &[Bridge]) -> Reach {
 }
 
 /// Every fraction of a point that a pack's rules and counters mention.
-pub(super) fn fractions(game: &Game) -> Vec<MovementPoints> {
+pub(crate) fn fractions(game: &Game) -> Vec<MovementPoints> {
     let rules = &game.rules;
     let on_counters = |column: &str| -> Vec<MovementPoints> {
         let values = game.counters.iter().filter_map(|counter| counter.value(column));

@@ -3,18 +3,17 @@
 //! The charter is the rulebook that such rules make. `movement`, `combat`, `supply` and `board` answer questions about
 //! a position; `court` asks them as deeds are judged.
 
-mod board;
-mod book;
-pub mod bot;
-mod case;
-mod charter;
-mod combat;
-mod court;
-mod land;
-mod movement;
-mod roster;
+pub(crate) mod board;
+pub(crate) mod book;
+pub(crate) mod case;
+pub(crate) mod charter;
+pub(crate) mod combat;
+pub(crate) mod court;
+pub(crate) mod land;
+pub(crate) mod movement;
+pub(crate) mod roster;
 mod sketches;
-mod supply;
+pub(crate) mod supply;
 
 use super::case::{Node, Situation};
 use super::court::Customs;
@@ -24,10 +23,10 @@ use crate::model::Game;
 use charter::Charter;
 
 /// The referee of one game.
-pub struct Pack<'g>(Umpire<'g, Charter>);
+pub struct Pack<'g>(pub(crate) Umpire<'g, Charter>);
 
 /// A game of a pack, as it is played.
-type Play<'a> = frame::Play<'a, Charter>;
+pub(crate) type Play<'a> = frame::Play<'a, Charter>;
 
 impl<'g> Pack<'g> {
     /// The referee of a game; none when its sources have no rules to judge by.

@@ -12,12 +12,12 @@ use crate::model::{MovementPoints, Provenance, Topic, ZocEntry};
 
 // In the order in which they are blamed when several would explain a move as well.
 const MAY_NOT: Clause = Clause::nth(0);
-pub(super) const ENEMY: Clause = Clause::nth(1);
-pub(super) const CLOSED: Clause = Clause::nth(2);
-pub(super) const SHUNS: Clause = Clause::nth(3);
-pub(super) const ZONE_TO_ZONE: Clause = Clause::nth(4);
-pub(super) const STOPPED: Clause = Clause::nth(5);
-pub(super) const TOO_FAR: Clause = Clause::nth(6);
+pub(crate) const ENEMY: Clause = Clause::nth(1);
+pub(crate) const CLOSED: Clause = Clause::nth(2);
+pub(crate) const SHUNS: Clause = Clause::nth(3);
+pub(crate) const ZONE_TO_ZONE: Clause = Clause::nth(4);
+pub(crate) const STOPPED: Clause = Clause::nth(5);
+pub(crate) const TOO_FAR: Clause = Clause::nth(6);
 
 /// What is left out to name a culprit: each rule by itself, and what stands in one paragraph together.
 const LEFT_OUT: [Clauses; 8] = [
@@ -36,7 +36,7 @@ type OffRoad = bool;
 
 /// Where a move begins.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Start<'a> {
+pub(crate) enum Start<'a> {
     /// In a hex.
     Hex(Place),
     /// In an entry box.
@@ -44,7 +44,7 @@ pub(super) enum Start<'a> {
 }
 
 /// The march of one unit over the map.
-pub(super) struct March<'a> {
+pub(crate) struct March<'a> {
     board: Board<'a>,
     position: &'a Position,
     unit: Unit,
@@ -64,7 +64,7 @@ pub(super) struct March<'a> {
 
 impl<'a> March<'a> {
     /// The march of a unit; none when the sources do not say how it moves.
-    pub(super) fn new(
+    pub(crate) fn new(
         board: Board<'a>,
         position: &'a Position,
         unit: Unit,
@@ -102,7 +102,7 @@ impl<'a> March<'a> {
     }
 
     /// Every hex that can be reached, with its cost.
-    pub(super) fn reachable(
+    pub(crate) fn reachable(
         &self,
         search: &mut Search<OffRoad>,
         left_out: Clauses,
@@ -116,7 +116,7 @@ impl<'a> March<'a> {
     }
 
     /// The cheapest legal way, its cost and how it looks, when there is one.
-    pub(super) fn work_out(
+    pub(crate) fn work_out(
         &self,
         search: &mut Search<OffRoad>,
         to: Place,
@@ -130,7 +130,7 @@ impl<'a> March<'a> {
     }
 
     /// What a move breaks: nothing when there is a legal way.
-    pub(super) fn judge(&self, search: &mut Search<OffRoad>, to: Place) -> Option<Finding> {
+    pub(crate) fn judge(&self, search: &mut Search<OffRoad>, to: Place) -> Option<Finding> {
         let alone = std::slice::from_ref(self);
         if is_fair(alone, search, to) {
             return None;
@@ -149,7 +149,7 @@ impl<'a> March<'a> {
     }
 
     /// What a declared route breaks, and its cost.
-    pub(super) fn follow(&self, path: &[Place]) -> (Vec<Finding>, Option<Fine>) {
+    pub(crate) fn follow(&self, path: &[Place]) -> (Vec<Finding>, Option<Fine>) {
         let (legs, whole) = follow(self, self.begin(), path, Clauses::NONE);
         let mut findings = Vec::new();
         if let (false, Some(&next)) = (whole, path.get(legs.len())) {

@@ -9,34 +9,34 @@ use crate::model::{Change, Counter, Face, Game, Id, MovementPoints, StackingCoun
 
 /// The strengths of one side of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Values {
-    pub(super) attack: u32,
-    pub(super) defence: u32,
-    pub(super) allowance: u32,
+pub(crate) struct Values {
+    pub(crate) attack: u32,
+    pub(crate) defence: u32,
+    pub(crate) allowance: u32,
 }
 
 /// What the rules of a pack ask of a unit.
 #[derive(Debug, Clone)]
-pub(super) struct Facts {
-    pub(super) kind: Option<Id<UnitType>>,
+pub(crate) struct Facts {
+    pub(crate) kind: Option<Id<UnitType>>,
     /// Movement class by number.
-    pub(super) class: Option<usize>,
-    pub(super) full: Values,
-    pub(super) reduced: Values,
-    pub(super) weight: Weight,
+    pub(crate) class: Option<usize>,
+    pub(crate) full: Values,
+    pub(crate) reduced: Values,
+    pub(crate) weight: Weight,
     /// How far it attacks from a distance.
-    pub(super) range: Option<u32>,
-    pub(super) advances: bool,
+    pub(crate) range: Option<u32>,
+    pub(crate) advances: bool,
 }
 
 /// A unit of a pack.
-pub(super) type Member = Enrolled<Facts>;
+pub(crate) type Member = Enrolled<Facts>;
 
 /// The units of a pack.
-pub(super) type Roster = super::super::world::Roster<Facts>;
+pub(crate) type Roster = super::super::world::Roster<Facts>;
 
 /// A unit of a type, without values.
-pub(super) fn of_type(game: &Game, id: UnitId, side: u8, kind: Option<Id<UnitType>>) -> Member {
+pub(crate) fn of_type(game: &Game, id: UnitId, side: u8, kind: Option<Id<UnitType>>) -> Member {
     let rules = &game.rules;
     let any = |list: &[Id<UnitType>]| kind.is_some_and(|kind| list.contains(&kind));
     let ranged = rules.combat.iter().flat_map(|combat| &combat.ranged);
@@ -55,12 +55,12 @@ pub(super) fn of_type(game: &Game, id: UnitId, side: u8, kind: Option<Id<UnitTyp
 }
 
 /// The values of a unit with so many steps left.
-pub(super) fn with_steps(unit: &Member, steps: u8) -> Values {
+pub(crate) fn with_steps(unit: &Member, steps: u8) -> Values {
     if steps >= unit.steps { unit.full } else { unit.reduced }
 }
 
 /// The unit that a counter makes; none when it belongs to no side.
-pub(super) fn of_counter(
+pub(crate) fn of_counter(
     game: &Game,
     scale: Scale,
     counter: &Counter,
@@ -95,7 +95,7 @@ fn values(game: &Game, scale: Scale, face: &Face) -> Values {
 }
 
 /// What a unit with this face counts in a stack.
-pub(super) fn weight(game: &Game, scale: Scale, face: &Face) -> u32 {
+pub(crate) fn weight(game: &Game, scale: Scale, face: &Face) -> u32 {
     match game.rules.stacking.as_ref().map(|stacking| &stacking.count) {
         Some(StackingCount::Column(column)) => {
             let points = face.value(column).and_then(|value| value.parse().ok());
@@ -106,7 +106,7 @@ pub(super) fn weight(game: &Game, scale: Scale, face: &Face) -> u32 {
 }
 
 /// What is left of a value under a change; none when the unit may not do it at all.
-pub(super) fn changed(value: u32, change: Change) -> Option<u32> {
+pub(crate) fn changed(value: u32, change: Change) -> Option<u32> {
     match change {
         Change::Same => Some(value),
         Change::Half => Some(half_up(value)),
@@ -115,6 +115,6 @@ pub(super) fn changed(value: u32, change: Change) -> Option<u32> {
 }
 
 /// Half an allowance, rounded up to whole points.
-pub(super) fn half_allowance(value: u32, one: u32) -> u32 {
+pub(crate) fn half_allowance(value: u32, one: u32) -> u32 {
     value.div_ceil(2 * one) * one
 }

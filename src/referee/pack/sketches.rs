@@ -8,7 +8,7 @@ use super::combat::Attack;
 
 impl Board<'_> {
     /// The id of a side by number.
-    pub(super) fn side_id(&self, side: u8) -> String {
+    pub(crate) fn side_id(&self, side: u8) -> String {
         let found = self.game.sides.iter().nth(usize::from(side));
         found.map(|side| side.id.clone()).unwrap_or_default()
     }
@@ -18,7 +18,7 @@ impl Board<'_> {
     }
 
     /// The zones of every side, hex by hex, where a place is asked for.
-    pub(super) fn shades(
+    pub(crate) fn shades(
         &self,
         position: &Position,
         mut asked: impl FnMut(u8, Place) -> bool,
@@ -38,7 +38,7 @@ impl Board<'_> {
     }
 
     /// The zones of a side's enemies in and around these hexes.
-    pub(super) fn enemy_zones(&self, position: &Position, side: u8, near: &[Place]) -> Vec<Shade> {
+    pub(crate) fn enemy_zones(&self, position: &Position, side: u8, near: &[Place]) -> Vec<Shade> {
         self.shades(position, |other, place| {
             let around = self.space.lattice.around(place);
             other != side
@@ -47,13 +47,13 @@ impl Board<'_> {
     }
 
     /// One hex to point at.
-    pub(super) fn pointed(&self, kind: MarkKind, place: Place, label: String) -> Sketch {
+    pub(crate) fn pointed(&self, kind: MarkKind, place: Place, label: String) -> Sketch {
         let marks = vec![Mark::new(kind, self.place(place), label)];
         Sketch { marks, ..Sketch::default() }
     }
 
     /// A unit that went from hex to hex, nobody knows which way.
-    pub(super) fn leap(&self, kind: RouteKind, unit: Unit, from: Place, to: Place) -> Route {
+    pub(crate) fn leap(&self, kind: RouteKind, unit: Unit, from: Place, to: Place) -> Route {
         let steps = vec![
             Waypoint::at(self.place(from)),
             Waypoint { breaks: true, ..Waypoint::at(self.place(to)) },
@@ -63,7 +63,7 @@ impl Board<'_> {
     }
 
     /// Who attacks whom.
-    pub(super) fn assault(&self, position: &Position, attack: &Attack) -> Sketch {
+    pub(crate) fn assault(&self, position: &Position, attack: &Attack) -> Sketch {
         let mut lines: Vec<Line> = Vec::new();
         let to = self.place(attack.target);
         for unit in &attack.units {

@@ -8,7 +8,7 @@ use super::board::Board;
 
 /// The lines of supply of one side, drawn for one position.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Supply {
+pub(crate) struct Supply {
     traces: Traces,
     /// By place: the relay whose radius it lies in.
     relayed: Vec<Option<Unit>>,
@@ -16,7 +16,7 @@ pub(super) struct Supply {
 
 impl Supply {
     /// Draws the lines of a side. Nothing is drawn when the game has no supply rules.
-    pub(super) fn draw(&mut self, board: Board<'_>, position: &Position, side: u8) {
+    pub(crate) fn draw(&mut self, board: Board<'_>, position: &Position, side: u8) {
         let Some(rules) = &board.game.rules.supply else { return };
         let space = board.space;
         self.relayed.clear();
@@ -45,13 +45,13 @@ impl Supply {
     }
 
     /// Whether a unit in a place is in supply.
-    pub(super) fn reaches(&self, place: Place) -> bool {
+    pub(crate) fn reaches(&self, place: Place) -> bool {
         self.traces.link(place).joined()
             || self.relayed.get(place as usize).copied().flatten().is_some()
     }
 
     /// The line of a place to its source, through a relay perhaps; empty when there is none.
-    pub(super) fn way(&self, position: &Position, place: Place) -> Vec<Place> {
+    pub(crate) fn way(&self, position: &Position, place: Place) -> Vec<Place> {
         if self.traces.link(place).joined() {
             return self.traces.line(place);
         }
@@ -61,7 +61,7 @@ impl Supply {
     }
 
     /// The line of a place in words.
-    pub(super) fn line(&self, board: Board<'_>, place: Place) -> Evidence {
+    pub(crate) fn line(&self, board: Board<'_>, place: Place) -> Evidence {
         if self.traces.link(place).joined() {
             let line = self.traces.line(place);
             let names: Vec<String> = line.iter().map(|place| board.place(*place)).collect();

@@ -1,8 +1,9 @@
 //! Case files: nodes with their places, patches of map, examples of rules.
 
 use hexwright::referee::RuleId;
-use hexwright::referee::case::{Node, Patch, example, read_cases};
+use hexwright::referee::case::{Node, Patch, read_cases};
 use hexwright::referee::pack::Pack;
+use hexwright::report::example;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

@@ -1,8 +1,9 @@
 //! What a hearing shows of the table, and how findings look on the map.
 
+use hexwright::bots::Manner;
+use hexwright::bots::pack::{Crime, bot_game};
 use hexwright::deeds::{Act, Deed, Spot, Standing, UnitId};
 use hexwright::referee::pack::Pack;
-use hexwright::referee::pack::bot::{Crime, Manner};
 use hexwright::referee::{Referee, RouteKind};
 
 #[test]
@@ -43,10 +44,10 @@ fn a_move_too_far_is_drawn_as_a_route_with_its_costs() {
     let game = loaded.game("bridgehead").unwrap();
     let pack = Pack::new(game).unwrap();
     let trial = (0..40).find_map(|seed| {
-        let crime = Some(Crime::TooFar);
+        let crime = Some(Crime::TooFar as usize);
         let scenario = game.scenarios.iter().next()?;
-        let manner = Manner { seed, declares: true, crime, sets_up: false };
-        let played = pack.bot_game(scenario, manner);
+        let manner = Manner { seed, crime, ..Manner::default() };
+        let played = bot_game(&pack, &scenario.id, manner)?;
         let mut hearing = pack.hearing(None)?;
         let mut rulings = Vec::new();
         played.deeds.iter().for_each(|deed| hearing.hear(deed, &mut rulings));

@@ -13,7 +13,7 @@ fn both_scenarios_last_23_turns_and_the_allies_act_first() {
         assert_eq!((scenario.turns.first, scenario.turns.last), (1, Some(23)));
         assert_eq!(scenario.first_side, GAME.sides.find("allied"));
         let points: Vec<i32> = scenario.points.iter().map(|points| points.value).collect();
-        assert_eq!(points, [7, 6], "Allied and German command points");
+        assert_eq!(points, [0, 6], "the Allied player turn of turn 1 is the set-up");
     }
 }
 

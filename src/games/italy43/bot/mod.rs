@@ -21,10 +21,10 @@ use super::hearing::Log;
 use super::play::Play;
 use super::position::Who;
 use super::words::{Order, Phase, Side};
+use crate::bots::Dice;
 use crate::deeds::{Act, Declared, Deed, Moment, Spot, Standing, UnitId};
 use crate::hex::{BoxId, Hex, Location};
 use crate::model::{Game, Id, Map, Placement, Scenario};
-use crate::referee::dice::Dice;
 use crate::referee::{Hearing, Judgement, Severity};
 use std::collections::BTreeMap;
 

@@ -4,15 +4,16 @@ use super::super::{
     airborne, arrivals, boundary, combat, depots, desertion, end_runs, evacuation, first_turn,
     landings, movement, ports, replacements, sequence, special, stacking, support, weather,
 };
+use crate::bots::Crime;
 use crate::referee::RuleId;
-use crate::referee::frame::Crime;
+use std::borrow::Cow;
 
 const fn crime(name: &'static str, words: &'static str, rules: &'static [RuleId]) -> Crime {
-    Crime { name, words, rules }
+    Crime { name, words, rules: Cow::Borrowed(rules) }
 }
 
 /// Crimes, by section.
-pub(in crate::games::sicily) static CRIMES: &[Crime] = &[
+pub(super) static CRIMES: &[Crime] = &[
     crime(
         "TooFar",
         "a unit moves further than its allowance",

@@ -53,8 +53,8 @@ fn somewhere(bot: &mut Player<'_>, unit: Unit) -> Option<Place> {
 
 /// Breaks the rule that is wanted, when this unit can.
 fn break_a_rule(bot: &mut Player<'_>, unit: Unit) -> bool {
-    let Some(crime) = bot.wanted() else { return false };
-    let mut places = movement::reach(&mut bot.play, unit, Some(crime.rules));
+    let Some(rules) = bot.wanted().map(|crime| crime.rules.clone()) else { return false };
+    let mut places = movement::reach(&mut bot.play, unit, Some(&rules));
     places.retain(|place| stacking::fits(&bot.play, unit, *place));
     bot.dice.pick(&places).is_some_and(|to| commits(bot, &[order(unit, to)]))
 }

@@ -11,18 +11,29 @@ mod show;
 
 use super::verb::Verb;
 use super::{Sicily, combat};
-use crate::referee::frame::Bot;
+use crate::bots::{Bot, Crime, Plays};
 use crate::referee::ground::Place;
 use crate::referee::sequence::Stage;
 use crate::referee::world::Unit;
-pub(super) use crimes::CRIMES;
 pub(super) use show::{gone, pays, says, shows};
 
 /// The bot at the table.
 pub(super) type Player<'a> = Bot<'a, Sicily>;
 
+impl Plays for Sicily {
+    type Memory = ();
+
+    fn crimes(&self) -> Vec<Crime> {
+        crimes::CRIMES.to_vec()
+    }
+
+    fn act(&self, bot: &mut Player<'_>, stage: &Stage) {
+        act(bot, stage);
+    }
+}
+
 /// What is done in a stage.
-pub(super) fn act(bot: &mut Player<'_>, stage: &Stage) {
+fn act(bot: &mut Player<'_>, stage: &Stage) {
     if stage.allows("roll-weather") {
         books::weather(bot);
     }
@@ -55,7 +66,10 @@ pub(super) fn offer(bot: &mut Player<'_>, mut verbs: Vec<Verb>) -> Option<Verb> 
 
 /// Commits the crime that is wanted, when one of these things is it.
 pub(super) fn commits(bot: &mut Player<'_>, verbs: &[Verb]) -> bool {
-    let crime = bot.wanted().and_then(|_| verbs.iter().find(|verb| bot.is_the_crime(verb)));
+    if bot.wanted().is_none() {
+        return false;
+    }
+    let crime = verbs.iter().find(|verb| bot.is_the_crime(verb));
     if let Some(crime) = crime {
         shows(bot, crime);
         bot.guilty();

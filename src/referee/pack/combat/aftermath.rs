@@ -9,10 +9,10 @@ use crate::model::{Harm, Outcome, Topic};
 
 /// What is wrong with what followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) struct Blame {
-    pub(in super::super) topic: Topic,
-    pub(in super::super) message: String,
-    pub(in super::super) units: Vec<Unit>,
+pub(crate) struct Blame {
+    pub(crate) topic: Topic,
+    pub(crate) message: String,
+    pub(crate) units: Vec<Unit>,
 }
 
 /// A unit in a fight, before and after.
@@ -34,13 +34,13 @@ impl Fate {
 
 /// An attack with the table before and after it.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Aftermath<'a> {
-    pub(in super::super) board: Board<'a>,
-    pub(in super::super) before: &'a Position,
-    pub(in super::super) after: &'a Position,
-    pub(in super::super) attack: &'a Attack,
+pub(crate) struct Aftermath<'a> {
+    pub(crate) board: Board<'a>,
+    pub(crate) before: &'a Position,
+    pub(crate) after: &'a Position,
+    pub(crate) attack: &'a Attack,
     /// Whether everything that was to be done has been; else what is missing is not blamed.
-    pub(in super::super) complete: bool,
+    pub(crate) complete: bool,
 }
 
 impl Aftermath<'_> {
@@ -57,7 +57,7 @@ impl Aftermath<'_> {
     }
 
     /// What is wrong when the result is this one; nothing when all is well.
-    pub(in super::super) fn against(&self, outcome: &Outcome) -> Option<Blame> {
+    pub(crate) fn against(&self, outcome: &Outcome) -> Option<Blame> {
         let attackers = self.fates(&self.attack.adjacent(self.board, self.before));
         let defenders = self.fates(&self.attack.defenders(self.board, self.before));
         self.harmed(&defenders, outcome.defender, true, &outcome.code)
@@ -416,7 +416,7 @@ impl Aftermath<'_> {
     }
 
     /// The units that retreated at least one hex and live.
-    pub(in super::super) fn retreated(&self, outcome: &Outcome) -> Vec<Unit> {
+    pub(crate) fn retreated(&self, outcome: &Outcome) -> Vec<Unit> {
         let mut units = Vec::new();
         if outcome.defender.retreats > 0 {
             units.extend(self.attack.defenders(self.board, self.before));
@@ -438,7 +438,7 @@ impl Aftermath<'_> {
 }
 
 /// The retreat of a unit from a hex, with everybody else as on this table.
-pub(in super::super) fn with_retreat<T>(
+pub(crate) fn with_retreat<T>(
     board: Board<'_>,
     table: &Position,
     unit: Unit,

@@ -11,7 +11,7 @@ use crate::model::{Id, ShiftRule, Topic, UnitType};
 
 /// How a unit takes part in an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Role {
+pub(crate) enum Role {
     /// Next to the defender.
     Adjacent,
     /// From a distance.
@@ -20,33 +20,33 @@ pub(in super::super) enum Role {
 
 /// Attackers and the hex they attack.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) struct Attack {
-    pub(in super::super) units: Vec<Unit>,
-    pub(in super::super) target: Place,
-    pub(in super::super) side: u8,
+pub(crate) struct Attack {
+    pub(crate) units: Vec<Unit>,
+    pub(crate) target: Place,
+    pub(crate) side: u8,
 }
 
 /// Strengths, shifts and column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) struct Odds {
-    pub(in super::super) attack: u32,
-    pub(in super::super) defence: u32,
+pub(crate) struct Odds {
+    pub(crate) attack: u32,
+    pub(crate) defence: u32,
     /// The column before shifts.
-    pub(in super::super) basic: usize,
+    pub(crate) basic: usize,
     /// The shifts that apply.
-    pub(in super::super) shifts: Clauses,
+    pub(crate) shifts: Clauses,
     /// Their sum, capped.
-    pub(in super::super) by: i32,
-    pub(in super::super) column: usize,
+    pub(crate) by: i32,
+    pub(crate) column: usize,
 }
 
 /// A rule that was forgotten when a column was worked out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) struct Forgotten {
+pub(crate) struct Forgotten {
     /// Whether it is one of the shifts, or their limit.
-    pub(in super::super) shift: bool,
+    pub(crate) shift: bool,
     /// What it is.
-    pub(in super::super) words: String,
+    pub(crate) words: String,
 }
 
 /// States of units halve their strengths.
@@ -55,13 +55,13 @@ const STATES: Clause = Clause::nth(0);
 const MOST: Clause = Clause::nth(1);
 
 /// The shift of this number in the rules.
-pub(in super::super) fn shift(number: usize) -> Clause {
+pub(crate) fn shift(number: usize) -> Clause {
     Clause::nth(2 + number)
 }
 
 impl Attack {
     /// How a unit can take part, by distance alone.
-    pub(in super::super) fn role(
+    pub(crate) fn role(
         board: Board<'_>,
         position: &Position,
         unit: Unit,
@@ -78,7 +78,7 @@ impl Attack {
     }
 
     /// What speaks against a unit's part in an attack; nothing when it may.
-    pub(in super::super) fn objection(
+    pub(crate) fn objection(
         board: Board<'_>,
         position: &Position,
         side: u8,
@@ -130,11 +130,7 @@ impl Attack {
     }
 
     /// Everything that speaks against the attack as such.
-    pub(in super::super) fn objections(
-        &self,
-        board: Board<'_>,
-        position: &Position,
-    ) -> Vec<Finding> {
+    pub(crate) fn objections(&self, board: Board<'_>, position: &Position) -> Vec<Finding> {
         let mut findings: Vec<Finding> = self
             .units
             .iter()
@@ -190,20 +186,20 @@ impl Attack {
     }
 
     /// The units next to the defender: those that suffer results.
-    pub(in super::super) fn adjacent(&self, board: Board<'_>, position: &Position) -> Vec<Unit> {
+    pub(crate) fn adjacent(&self, board: Board<'_>, position: &Position) -> Vec<Unit> {
         let near =
             |unit: &Unit| Self::role(board, position, *unit, self.target) == Some(Role::Adjacent);
         self.units.iter().copied().filter(near).collect()
     }
 
     /// The units attacked.
-    pub(in super::super) fn defenders(&self, board: Board<'_>, position: &Position) -> Vec<Unit> {
+    pub(crate) fn defenders(&self, board: Board<'_>, position: &Position) -> Vec<Unit> {
         let enemy = |unit: &Unit| board.roster[*unit].side != self.side;
         position.stack(self.target).filter(enemy).collect()
     }
 
     /// Strengths, shifts, column; every item speaks.
-    pub(in super::super) fn odds(
+    pub(crate) fn odds(
         &self,
         board: Board<'_>,
         position: &Position,
@@ -247,7 +243,7 @@ impl Attack {
     }
 
     /// The rule that was forgotten, in words, if leaving out one alone leads to a column.
-    pub(in super::super) fn forgotten(
+    pub(crate) fn forgotten(
         &self,
         board: Board<'_>,
         position: &Position,
@@ -308,7 +304,7 @@ impl Attack {
     }
 
     /// The arithmetic, line by line.
-    pub(in super::super) fn lines(
+    pub(crate) fn lines(
         &self,
         board: Board<'_>,
         position: &Position,

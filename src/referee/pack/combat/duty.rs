@@ -9,7 +9,7 @@ use super::attack::Attack;
 /// they stood in a zone of this side all the phase. Nobody when the duty was done or could not be.
 ///
 /// Units that attacked somebody else are let off, even if they could have been shared out better.
-pub(in super::super) fn idle(
+pub(crate) fn idle(
     board: Board<'_>,
     dawn: &Position,
     now: &Position,

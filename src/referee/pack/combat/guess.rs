@@ -14,19 +14,19 @@ const MOST_CHOSEN: usize = 12;
 
 /// What the log tells of an attack.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Guess<'a> {
-    pub(in super::super) side: u8,
-    pub(in super::super) roll: u32,
-    pub(in super::super) units: Option<&'a [Unit]>,
-    pub(in super::super) target: Option<Place>,
+pub(crate) struct Guess<'a> {
+    pub(crate) side: u8,
+    pub(crate) roll: u32,
+    pub(crate) units: Option<&'a [Unit]>,
+    pub(crate) target: Option<Place>,
     /// Whether a unit may still attack.
-    pub(in super::super) fresh: &'a dyn Fn(Unit) -> bool,
+    pub(crate) fresh: &'a dyn Fn(Unit) -> bool,
     /// Whether a hex may still be attacked.
-    pub(in super::super) untouched: &'a dyn Fn(Place) -> bool,
+    pub(crate) untouched: &'a dyn Fn(Place) -> bool,
 }
 
 /// Every attack that would explain what was done, up to `most`, and whether all were tried.
-pub(in super::super) fn explanations<'g>(
+pub(crate) fn explanations<'g>(
     guess: Guess<'_>,
     board: Board<'_>,
     table: &'g Table,

@@ -6,8 +6,8 @@ mod duty;
 mod guess;
 mod table;
 
-pub(super) use aftermath::{Aftermath, Blame, with_retreat};
-pub(super) use attack::{Attack, Odds, Role, shift};
-pub(super) use duty::idle;
-pub(super) use guess::{Guess, explanations};
-pub(super) use table::Table;
+pub(crate) use aftermath::{Aftermath, Blame, with_retreat};
+pub(crate) use attack::{Attack, Odds, Role, shift};
+pub(crate) use duty::idle;
+pub(crate) use guess::{Guess, explanations};
+pub(crate) use table::Table;

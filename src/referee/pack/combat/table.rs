@@ -5,9 +5,9 @@ use crate::model::{Game, Outcome};
 
 /// Columns, rows and what each cell does.
 #[derive(Debug)]
-pub(in super::super) struct Table {
+pub(crate) struct Table {
     headings: Vec<String>,
-    pub(in super::super) ladder: Ladder,
+    pub(crate) ladder: Ladder,
     /// First and last roll of each row.
     rows: Vec<(u32, u32)>,
     /// By row and column: the number of the outcome.
@@ -17,7 +17,7 @@ pub(in super::super) struct Table {
 
 impl Table {
     /// The chart that the rules name; none when there is none, or its columns are no odds.
-    pub(in super::super) fn new(game: &Game) -> Option<Self> {
+    pub(crate) fn new(game: &Game) -> Option<Self> {
         let combat = game.rules.combat.as_ref()?;
         let chart = game.charts.get(&combat.chart)?;
         let headings = chart.headings.first()?.columns.clone();
@@ -30,19 +30,19 @@ impl Table {
     }
 
     /// What a roll gives in a column.
-    pub(in super::super) fn outcome(&self, column: usize, roll: u32) -> Option<&Outcome> {
+    pub(crate) fn outcome(&self, column: usize, roll: u32) -> Option<&Outcome> {
         let row = self.rows.iter().position(|(low, high)| (*low..=*high).contains(&roll))?;
         let found = (*self.cells.get(row)?.get(column)?)?;
         self.outcomes.get(found)
     }
 
     /// The heading of a column.
-    pub(in super::super) fn heading(&self, column: usize) -> &str {
+    pub(crate) fn heading(&self, column: usize) -> &str {
         self.headings.get(column).map_or("", String::as_str)
     }
 
     /// The column with this heading, however it is punctuated.
-    pub(in super::super) fn column(&self, heading: &str) -> Option<usize> {
+    pub(crate) fn column(&self, heading: &str) -> Option<usize> {
         let wanted = super::super::super::odds::Ratio::parse(heading)?;
         (0..self.ladder.len()).find(|column| {
             super::super::super::odds::Ratio::parse(self.heading(*column)) == Some(wanted)
@@ -50,7 +50,7 @@ impl Table {
     }
 
     /// The outcome with this code.
-    pub(in super::super) fn code(&self, code: &str) -> Option<&Outcome> {
+    pub(crate) fn code(&self, code: &str) -> Option<&Outcome> {
         self.outcomes.iter().find(|outcome| outcome.code == code)
     }
 }

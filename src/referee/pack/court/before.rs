@@ -14,7 +14,7 @@ impl Play<'_> {
     }
 
     /// Leaves unchecked what an attack before the log may have asked for; whether it did.
-    pub(super) fn leave_to_before(&mut self, unit: Unit, step: usize) -> bool {
+    pub(crate) fn leave_to_before(&mut self, unit: Unit, step: usize) -> bool {
         if !self.state.continues || self.attacking().is_none() || !self.may_result(unit) {
             return false;
         }
@@ -47,7 +47,7 @@ impl Play<'_> {
     }
 
     /// The most hexes that any result makes units retreat.
-    pub(super) fn longest_retreat(&self) -> u32 {
+    pub(crate) fn longest_retreat(&self) -> u32 {
         let combat = self.board().game.rules.combat.as_ref();
         let outcomes = combat.into_iter().flat_map(|combat| &combat.outcomes);
         let hexes = outcomes.map(|one| one.attacker.retreats.max(one.defender.retreats));

@@ -13,7 +13,7 @@ use crate::referee::world::{Position, Unit};
 
 /// An attempt to blow a bridge.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Attempt {
+pub(crate) struct Attempt {
     step: usize,
     unit: Option<Unit>,
     /// Where the unit stood when it was said; it may move on.
@@ -28,7 +28,7 @@ pub(super) struct Attempt {
 
 impl Play<'_> {
     /// A player says that a unit blows a bridge.
-    pub(super) fn tries_demolition(
+    pub(crate) fn tries_demolition(
         &mut self,
         step: usize,
         unit: Option<Unit>,
@@ -41,7 +41,7 @@ impl Play<'_> {
     }
 
     /// A roll outside of combat: that of the last attempt, or of one that is still to be seen.
-    pub(super) fn rolled_for_demolition(&mut self, sum: u32) {
+    pub(crate) fn rolled_for_demolition(&mut self, sum: u32) {
         let demolishing = self.demolishing();
         match self.state.attempts.last_mut() {
             Some(last) if last.roll.is_none() && last.marker.is_none() => last.roll = Some(sum),
@@ -51,7 +51,7 @@ impl Play<'_> {
     }
 
     /// A marker of a blown bridge was put down or taken away.
-    pub(super) fn marked_blown(&mut self, step: usize, place: Place, on: bool) {
+    pub(crate) fn marked_blown(&mut self, step: usize, place: Place, on: bool) {
         if !on {
             let board = self.board();
             let message =
@@ -76,7 +76,7 @@ impl Play<'_> {
     }
 
     /// Bridges whose markers lie on the table when the log begins.
-    pub(super) fn blown_before(&mut self, markers: &[Place]) {
+    pub(crate) fn blown_before(&mut self, markers: &[Place]) {
         for place in markers {
             self.state.tried += 1;
             if let [only] = self.bridges_at(*place)[..] {
@@ -110,7 +110,7 @@ impl Play<'_> {
     }
 
     /// Judges the attempts of the phase; `complete` when the phase is over.
-    pub(in super::super) fn judge_demolitions(&mut self, complete: bool) {
+    pub(crate) fn judge_demolitions(&mut self, complete: bool) {
         let board = self.board();
         let attempts = std::mem::take(&mut self.state.attempts);
         self.state.stray_roll = None;
@@ -230,7 +230,7 @@ impl Play<'_> {
 }
 
 /// Whether a side stands at one end of a bridge and no enemy at the other.
-pub(in super::super) fn holds(table: &Position, side: u8, (a, b): Bridge) -> bool {
+pub(crate) fn holds(table: &Position, side: u8, (a, b): Bridge) -> bool {
     [(a, b), (b, a)]
         .into_iter()
         .any(|(own, other)| table.has(side, own) && !table.has_enemy(side, other))

@@ -1,7 +1,7 @@
 //! Attacks: a declaration, if there is one, a roll, and what is done about it until the next.
 
 use super::super::Play;
-use super::super::combat::{Aftermath, Attack, Blame, Guess, Odds, Table, explanations, shift};
+use super::super::combat::{Aftermath, Attack, Blame, Odds, Table, shift};
 use crate::model::{Outcome, Topic};
 use crate::referee::ground::Place;
 use crate::referee::tell::Tell;
@@ -12,31 +12,21 @@ use std::collections::BTreeMap;
 
 /// An attack being resolved.
 #[derive(Debug, Clone)]
-pub(super) struct Engagement {
-    pub(super) step: usize,
-    side: u8,
-    pub(super) units: Option<Vec<Unit>>,
-    pub(super) target: Option<Place>,
+pub(crate) struct Engagement {
+    pub(crate) step: usize,
+    pub(crate) side: u8,
+    pub(crate) units: Option<Vec<Unit>>,
+    pub(crate) target: Option<Place>,
     claims: BTreeMap<String, String>,
-    roll: Option<u32>,
+    pub(crate) roll: Option<u32>,
     /// The table when it began.
-    pub(super) before: Position,
+    pub(crate) before: Position,
     /// Units changed since, with the step.
-    pub(super) touched: Vec<(Unit, usize)>,
+    pub(crate) touched: Vec<(Unit, usize)>,
 }
-
-impl Engagement {
-    /// The side that attacks.
-    pub(super) fn side(&self) -> u8 {
-        self.side
-    }
-}
-
-/// So many explanations of an undeclared attack are looked at.
-const MOST_EXPLANATIONS: usize = 64;
 
 impl Play<'_> {
-    pub(super) fn declared(
+    pub(crate) fn declared(
         &mut self,
         step: usize,
         units: Option<Vec<Unit>>,
@@ -77,7 +67,7 @@ impl Play<'_> {
         self.state.engagement = Some(engagement);
     }
 
-    pub(super) fn rolled(&mut self, step: usize, sum: u32) {
+    pub(crate) fn rolled(&mut self, step: usize, sum: u32) {
         if let Some(engagement) = &mut self.state.engagement
             && engagement.roll.is_none()
         {
@@ -105,7 +95,7 @@ impl Play<'_> {
     }
 
     /// Judges the attack that is over.
-    pub(in super::super) fn close_engagement(&mut self, complete: bool) {
+    pub(crate) fn close_engagement(&mut self, complete: bool) {
         let Some(open) = &self.state.engagement else { return };
         let last = open.touched.last().map_or(open.step, |(_, step)| *step);
         self.settle_markers(last);
@@ -429,105 +419,5 @@ impl Play<'_> {
             }
         }
         sketch
-    }
-
-    /// An attack of which the log tells only the roll.
-    fn judge_undeclared(&mut self, engagement: &Engagement, complete: bool) {
-        let board = self.board();
-        let subject = "an attack that was not declared".to_owned();
-        let mut judgement = Judgement::default();
-        let (Some(table), Some(roll)) = (self.table(), engagement.roll) else {
-            judgement.leave_unchecked(
-                board.rule(Topic::Combat),
-                "the log tells neither who attacks whom nor the roll",
-            );
-            self.say(engagement.step, subject, judgement);
-            return;
-        };
-        if !complete || engagement.touched.is_empty() {
-            judgement.leave_unchecked(
-                board.rule(Topic::Combat),
-                "nobody said who attacks whom, and nothing that followed tells it",
-            );
-            self.say(engagement.step, subject, judgement);
-            return;
-        }
-        let (attackers, attacked) = (&self.state.attackers, &self.state.attacked);
-        let guess = Guess {
-            side: engagement.side,
-            roll,
-            units: engagement.units.as_deref(),
-            target: engagement.target,
-            fresh: &|unit| !attackers.contains(&unit),
-            untouched: &|place| !attacked.contains(&place),
-        };
-        let (found, all_tried) = explanations(
-            guess,
-            board,
-            table,
-            &engagement.before,
-            &self.position,
-            MOST_EXPLANATIONS,
-        );
-        let Some((first, outcome)) = found.first().cloned() else {
-            if self.state.continues {
-                judgement.leave_unchecked(
-                    board.rule(Topic::Combat),
-                    "the log begins in the middle of the phase, and the attack was perhaps declared before it",
-                );
-            } else if all_tried {
-                let units: Vec<Unit> = engagement.touched.iter().map(|(unit, _)| *unit).collect();
-                let message = format!(
-                    "no attack by any units on any hex explains a roll of {roll} and what {} suffered or did",
-                    board.units(units.iter().copied())
-                );
-                judgement.report(
-                    board
-                        .violation(Topic::Results, message, &units)
-                        .or(board.rule(Topic::Combat))
-                        .or(board.rule(Topic::Attacks))
-                        .or(board.rule(Topic::Retreat))
-                        .or(board.rule(Topic::Advance))
-                        .remedy("Declare attacks, so that the log tells who attacks whom."),
-                );
-            } else {
-                judgement.leave_unchecked(
-                    board.rule(Topic::Combat),
-                    "too many units could have taken part to try every choice of them",
-                );
-            }
-            self.say(engagement.step, subject, judgement);
-            return;
-        };
-        self.guess_later(engagement, roll);
-        judgement.leave_unchecked(board.rule(Topic::Attacks), super::together::WHO);
-        judgement.working.push(Evidence::new(
-            "explained by an attack",
-            format!(
-                "of {} on {}",
-                board.units(first.units.iter().copied()),
-                board.place(first.target)
-            ),
-        ));
-        // Only what all explanations share is certain.
-        let whole = found.len() < MOST_EXPLANATIONS;
-        if whole && found.iter().all(|(attack, _)| attack.target == first.target) {
-            self.state.attacked.push(first.target);
-        }
-        if whole {
-            let sure = first
-                .units
-                .iter()
-                .filter(|unit| found.iter().all(|(attack, _)| attack.units.contains(unit)));
-            let sure: Vec<Unit> = sure.copied().collect();
-            self.state.attackers.extend(sure);
-        }
-        let after = &self.position;
-        let aftermath =
-            Aftermath { board, before: &engagement.before, after, attack: &first, complete: true };
-        let retreated = aftermath.retreated(outcome);
-        self.owe_states(&retreated, engagement);
-        self.say(engagement.step, subject, judgement);
-        self.judge_ended_states(engagement);
     }
 }

@@ -11,7 +11,7 @@ use crate::referee::{Finding, Judgement};
 
 impl Play<'_> {
     /// Judges what changed since the last time, unit by unit.
-    pub(super) fn judge_loose(&mut self) {
+    pub(crate) fn judge_loose(&mut self) {
         if self.state.touched.is_empty() {
             return;
         }
@@ -340,7 +340,7 @@ impl Play<'_> {
     }
 
     /// Whether one of the stages judged is one of these, of this side.
-    pub(super) fn in_stage(&self, ids: &[String], side: u8) -> bool {
+    pub(crate) fn in_stage(&self, ids: &[String], side: u8) -> bool {
         if self.clock.now.is_none() {
             return true;
         }

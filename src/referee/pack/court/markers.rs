@@ -10,7 +10,7 @@ use crate::referee::world::Unit;
 
 /// A marker on the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Loose {
+pub(crate) struct Loose {
     bit: u32,
     place: Place,
     /// The unit it marks, as far as is known.
@@ -23,7 +23,7 @@ pub(super) struct Loose {
 
 impl Play<'_> {
     /// A separate marker is put down, taken away or shifted.
-    pub(super) fn marked(
+    pub(crate) fn marked(
         &mut self,
         step: usize,
         marker: &str,
@@ -46,7 +46,7 @@ impl Play<'_> {
     }
 
     /// Markers that lie on the map when the log begins.
-    pub(super) fn lay_out(&mut self, bit: u32, place: Place) {
+    pub(crate) fn lay_out(&mut self, bit: u32, place: Place) {
         let unit = self.only_unit(place);
         self.state.loose.push(Loose { bit, place, unit, new: false, fresh: false });
         if let Some(unit) = unit {
@@ -88,7 +88,7 @@ impl Play<'_> {
     }
 
     /// Finds out whom the markers mark: all units of a hex, when there are enough for all.
-    pub(super) fn settle_markers(&mut self, step: usize) {
+    pub(crate) fn settle_markers(&mut self, step: usize) {
         for number in 0..self.state.loose.len() {
             let Loose { bit, place, unit: Some(unit), fresh: true, .. } = self.state.loose[number]
             else {
@@ -134,7 +134,7 @@ impl Play<'_> {
     }
 
     /// Lets a unit that must show a state have a marker in its hex that nobody else has.
-    pub(super) fn claims_marker(&mut self, unit: Unit, bit: u32) -> bool {
+    pub(crate) fn claims_marker(&mut self, unit: Unit, bit: u32) -> bool {
         let place = self.position.place(unit);
         let free = |loose: &&mut Loose| {
             loose.bit == bit && Some(loose.place) == place && loose.unit.is_none()
@@ -149,14 +149,14 @@ impl Play<'_> {
     }
 
     /// Whether a marker lies in a hex of which nobody knows whom it marks.
-    pub(super) fn perhaps_marked(&self, bit: u32, place: Place) -> bool {
+    pub(crate) fn perhaps_marked(&self, bit: u32, place: Place) -> bool {
         self.state
             .loose
             .iter()
             .any(|loose| loose.bit == bit && loose.place == place && loose.unit.is_none())
     }
 
-    pub(super) fn markers_are_old(&mut self) {
+    pub(crate) fn markers_are_old(&mut self) {
         for loose in &mut self.state.loose {
             (loose.new, loose.fresh) = (false, false);
         }

@@ -12,7 +12,7 @@ mod markers;
 mod moments;
 mod overlays;
 mod start;
-mod together;
+mod undeclared;
 mod wear;
 
 use super::Play;
@@ -24,16 +24,16 @@ use crate::referee::frame::{Event, What};
 use crate::referee::ground::Place;
 use crate::referee::world::{Position, Unit};
 use demolition::Attempt;
-pub(super) use demolition::holds;
+pub(crate) use demolition::holds;
 use engagement::Engagement;
 use markers::Loose;
-use together::Guessed;
+use undeclared::Guessed;
 
 /// What a pack knows beyond who stands where.
 #[derive(Debug, Clone, Default)]
-pub(super) struct State {
+pub(crate) struct State {
     /// The ways over the maps, by their number: which bridges are broken.
-    pub(super) ways: usize,
+    pub(crate) ways: usize,
     /// The table when the last judgement of loose changes was made.
     start: Position,
     /// Units changed outside of attacks, with the last step and the number of changes.
@@ -41,15 +41,15 @@ pub(super) struct State {
     /// All units that went somewhere in this phase, with their last step.
     went: Vec<(Unit, usize)>,
     /// Declared routes, in cases.
-    pub(super) routes: Vec<(Unit, Vec<Place>)>,
+    pub(crate) routes: Vec<(Unit, Vec<Place>)>,
     engagement: Option<Engagement>,
-    pub(super) attackers: Vec<Unit>,
-    pub(super) attacked: Vec<Place>,
+    pub(crate) attackers: Vec<Unit>,
+    pub(crate) attacked: Vec<Place>,
     /// Attacks of this phase that were declared, and those that were not.
     announced: Vec<Attack>,
     guesses: Vec<Guessed>,
     /// Units that moved in this phase, in cases.
-    pub(super) moved: Vec<Unit>,
+    pub(crate) moved: Vec<Unit>,
     /// States that units must show before the phase ends: unit, bit, step.
     owed: Vec<(Unit, u32, usize)>,
     /// Separate markers of states on the map.
@@ -63,23 +63,23 @@ pub(super) struct State {
     /// Whether an attack of this phase was not declared.
     guessed: bool,
     /// Whether the log began in this phase, so that an attack before the log may have its result in it.
-    pub(super) continues: bool,
+    pub(crate) continues: bool,
 }
 
 impl State {
     /// Before anything is on the table.
-    pub(super) fn new(empty: &Position) -> Self {
+    pub(crate) fn new(empty: &Position) -> Self {
         State { start: empty.clone(), ..State::default() }
     }
 }
 
 impl<'a> Play<'a> {
     /// The board with bridges as they are.
-    pub(super) fn board(&self) -> Board<'a> {
+    pub(crate) fn board(&self) -> Board<'a> {
         Board::new(self.setting, self.state.ways)
     }
 
-    fn table(&self) -> Option<&'a Table> {
+    pub(crate) fn table(&self) -> Option<&'a Table> {
         self.setting.land.table.as_deref()
     }
 
@@ -89,7 +89,7 @@ impl<'a> Play<'a> {
     }
 
     /// Nothing of this phase has been done yet.
-    pub(super) fn new_phase(&mut self) {
+    pub(crate) fn new_phase(&mut self) {
         let state = &mut self.state;
         state.start.copy_from(&self.position);
         state.touched.clear();
@@ -108,7 +108,7 @@ impl<'a> Play<'a> {
     }
 
     /// Judges the deeds of a phase.
-    pub(super) fn judge_stretch(&mut self, stretch: &[Event], complete: bool) {
+    pub(crate) fn judge_stretch(&mut self, stretch: &[Event], complete: bool) {
         let mut events: Vec<&Event> = stretch.iter().collect();
         // A marker dragged together with its unit finds it where both end.
         for one_step in events.chunk_by_mut(|a, b| a.step == b.step) {
@@ -127,7 +127,7 @@ impl<'a> Play<'a> {
     }
 
     /// Judges what the phase leaves open.
-    pub(super) fn finish(&mut self, complete: bool) {
+    pub(crate) fn finish(&mut self, complete: bool) {
         self.close_engagement(complete);
         if complete {
             self.judge_together();
@@ -137,7 +137,7 @@ impl<'a> Play<'a> {
     }
 
     /// Judges a deed of a case at once.
-    pub(super) fn at_once(&mut self, step: usize, what: &What) {
+    pub(crate) fn at_once(&mut self, step: usize, what: &What) {
         let in_fight = self.state.engagement.is_some();
         self.process(step, what);
         if !(in_fight && self.state.engagement.is_some()) {
@@ -237,6 +237,6 @@ impl<'a> Play<'a> {
 }
 
 /// The side that a model id names, as a number.
-pub(super) fn side_number(side: Id<Side>) -> u8 {
+pub(crate) fn side_number(side: Id<Side>) -> u8 {
     u8::try_from(side.index()).unwrap_or(u8::MAX)
 }

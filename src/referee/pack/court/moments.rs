@@ -11,7 +11,7 @@ use crate::referee::{Evidence, Judgement, MarkKind, Route, RouteKind, Sketch, Wa
 
 impl Play<'_> {
     /// Checks what must hold when a stage ends.
-    pub(in super::super) fn judge_stage(&mut self) {
+    pub(crate) fn judge_stage(&mut self) {
         let sequence = self.sequence.clone();
         let Some((stage, turn)) = self.clock.stage(&sequence).zip(self.clock.turn()) else {
             return;
@@ -209,16 +209,11 @@ impl Play<'_> {
             else {
                 continue;
             };
-            let states = board.game.rules.states.entries();
-            let names: Vec<&str> = states
-                .filter(|(id, _)| left & (bit_of(*id)) != 0)
-                .map(|(_, state)| state.name.as_str())
-                .collect();
             let message = format!(
                 "{} in {} is still {} after {}",
                 board.unit(unit),
                 board.place(place),
-                names.join(" and "),
+                board.state_names(left),
                 self.phase_words()
             );
             let finding =
@@ -234,12 +229,7 @@ impl Play<'_> {
             if self.position.place(unit).is_none() || self.claims_marker(unit, bit) {
                 continue;
             }
-            let states = board.game.rules.states.entries();
-            let name = states
-                .filter(|(id, _)| bit == bit_of(*id))
-                .map(|(_, state)| state.name.as_str())
-                .next()
-                .unwrap_or_default();
+            let name = board.state_names(bit);
             let message = format!("{} retreated and is not marked {name}", board.unit(unit));
             let place = self.position.place(unit).map(|place| board.place(place));
             let finding = board

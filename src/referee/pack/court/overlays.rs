@@ -10,7 +10,7 @@ use crate::referee::world::{At, Position, Unit};
 use crate::referee::{Overlays, Reach, Reached, Stacked, Supplied};
 
 impl Play<'_> {
-    pub(in super::super) fn look(&self) -> Overlays {
+    pub(crate) fn look(&self) -> Overlays {
         let board = self.board();
         let now = &self.position;
         let mut overlays =
@@ -62,7 +62,7 @@ impl Play<'_> {
     }
 
     /// Where a unit could go from where it stands, with the enemy as he stands.
-    pub(in super::super) fn look_around(&self, unit: Unit) -> Option<Reach> {
+    pub(crate) fn look_around(&self, unit: Unit) -> Option<Reach> {
         let board = self.board();
         let now = &self.position;
         let arrival = self.schedule.arrivals[usize::from(unit)].as_ref();

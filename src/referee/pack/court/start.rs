@@ -8,7 +8,7 @@ use crate::referee::world::{At, Unit};
 
 impl Play<'_> {
     /// A log or a case begins, with these markers on the table.
-    pub(in super::super) fn sit_down(&mut self, markers: &[(&str, At)]) {
+    pub(crate) fn sit_down(&mut self, markers: &[(&str, At)]) {
         let mut blown = Vec::new();
         for (marker, at) in markers {
             let Some(place) = at.place() else { continue };
@@ -25,7 +25,7 @@ impl Play<'_> {
     }
 
     /// Every unit stands where the scenario says.
-    pub(in super::super) fn judge_set_up(&self, judgement: &mut Judgement) {
+    pub(crate) fn judge_set_up(&self, judgement: &mut Judgement) {
         let board = self.board();
         let name = |unit: Unit| self.position.place(unit).map(|place| board.place(place));
         for (unit, message) in self.objections() {

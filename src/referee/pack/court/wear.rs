@@ -9,7 +9,7 @@ use crate::referee::world::Unit;
 
 impl Play<'_> {
     /// Units that retreated must show it before the phase ends; zones follow the rule at once.
-    pub(super) fn owe_states(&mut self, retreated: &[Unit], engagement: &Engagement) {
+    pub(crate) fn owe_states(&mut self, retreated: &[Unit], engagement: &Engagement) {
         let board = self.board();
         let Some(state) = board.game.rules.retreat.as_ref().and_then(|rules| rules.state) else {
             return;
@@ -28,7 +28,7 @@ impl Play<'_> {
     }
 
     /// Markers that were taken off during an attack that was not declared: no result does that.
-    pub(super) fn judge_ended_states(&mut self, engagement: &Engagement) {
+    pub(crate) fn judge_ended_states(&mut self, engagement: &Engagement) {
         let board = self.board();
         let mut units = engagement.touched.clone();
         units.dedup_by_key(|(unit, _)| *unit);
@@ -37,18 +37,19 @@ impl Play<'_> {
             if ended == 0 || self.position.place(unit).is_none() {
                 continue;
             }
-            let states = board.game.rules.states.entries();
-            let names = states.filter(|(id, _)| ended & (bit_of(*id)) != 0);
-            let names: Vec<&str> = names.map(|(_, state)| state.name.as_str()).collect();
-            let message = format!("{} is no longer {}", board.unit(unit), names.join(" and "));
-            let message = format!("{message} in {}", self.phase_words());
+            let message = format!(
+                "{} is no longer {} in {}",
+                board.unit(unit),
+                board.state_names(ended),
+                self.phase_words()
+            );
             let finding = board.violation(Topic::States, message, &[unit]);
             self.accuse(step, finding.or(board.rule(Topic::Sequence)));
         }
     }
 
     /// Whether the log ends while somebody to blame loses steps where it stands: more may follow.
-    pub(super) fn may_go_on(
+    pub(crate) fn may_go_on(
         &self,
         engagement: &Engagement,
         attack: &Attack,
@@ -74,7 +75,7 @@ impl Play<'_> {
     }
 
     /// States that appeared during an attack without a reason.
-    pub(super) fn judge_new_states(
+    pub(crate) fn judge_new_states(
         &mut self,
         engagement: &Engagement,
         attack: &Attack,
@@ -99,14 +100,11 @@ impl Play<'_> {
             if (was ^ is) & !fine == 0 {
                 continue;
             }
-            let states = board.game.rules.states.entries();
-            let odd = states.filter(|(id, _)| (was ^ is) & !fine & (bit_of(*id)) != 0);
-            let names: Vec<&str> = odd.map(|(_, state)| state.name.as_str()).collect();
             let message = format!(
                 "{} {} {}, though it did not retreat",
                 board.unit(unit),
                 if is & !was != 0 { "becomes" } else { "is no longer" },
-                names.join(" and ")
+                board.state_names((was ^ is) & !fine)
             );
             let finding =
                 board.violation(Topic::States, message, &[unit]).or(board.rule(Topic::Retreat));

@@ -1,24 +1,25 @@
 //! How the bot fights.
 
-use super::super::super::ground::Place;
-use super::super::super::tell::{Clause, Tell};
-use super::super::super::world::{At, Off, Position, Unit};
-use super::super::combat::{Aftermath, Attack, Role, idle, with_retreat};
 use super::Bot;
 use super::crime::Crime;
-use crate::deeds::{Act, Declared};
+use crate::deeds::Act;
 use crate::model::{Harm, Outcome};
-use std::collections::BTreeMap;
+use crate::referee::ground::Place;
+use crate::referee::pack::board::bit_of;
+use crate::referee::pack::combat::{Aftermath, Attack, Role, idle, with_retreat};
+use crate::referee::tell::{Clause, Tell};
+use crate::referee::world::{At, Off, Position, Unit};
 
 impl Bot<'_> {
     pub(super) fn fight_all(&mut self, side: u8) {
-        let dawn = self.position.clone();
-        let lattice = &self.board.space.lattice;
+        let dawn = self.play.position.clone();
+        let lattice = &self.play.board().space.lattice;
         let mut targets: Vec<Place> =
-            lattice.places().filter(|place| self.position.has_enemy(side, *place)).collect();
+            lattice.places().filter(|place| self.play.position.has_enemy(side, *place)).collect();
         self.dice.shuffle(&mut targets);
         for target in targets {
-            if !self.position.has_enemy(side, target) || self.attacked.contains(&target) {
+            if !self.play.position.has_enemy(side, target) || self.memory.attacked.contains(&target)
+            {
                 continue;
             }
             if let Some(units) = self.wrong_attackers(side, target) {
@@ -30,7 +31,7 @@ impl Bot<'_> {
                 }
             }
         }
-        if self.board.game.rules.combat.as_ref().is_some_and(|combat| combat.mandatory) {
+        if self.play.board().game.rules.combat.as_ref().is_some_and(|combat| combat.mandatory) {
             self.fight_who_must_be(side, &dawn);
         }
     }
@@ -38,13 +39,21 @@ impl Bot<'_> {
     /// Attacks whoever must still be attacked.
     fn fight_who_must_be(&mut self, side: u8, dawn: &Position) {
         while let Some((target, units)) = self
-            .board
+            .play
+            .board()
             .space
             .lattice
             .places()
-            .filter(|place| !self.attacked.contains(place))
+            .filter(|place| !self.memory.attacked.contains(place))
             .find_map(|place| {
-                let idle = idle(self.board, dawn, &self.position, side, place, &self.attackers);
+                let idle = idle(
+                    self.play.board(),
+                    dawn,
+                    &self.play.position,
+                    side,
+                    place,
+                    &self.memory.attackers,
+                );
                 (!idle.is_empty()).then_some((place, idle))
             })
         {
@@ -62,9 +71,10 @@ impl Bot<'_> {
     fn able(&self, side: u8, target: Place, role: Role) -> Vec<Unit> {
         let mut units = self.on_map(side);
         units.retain(|unit| {
-            Attack::role(self.board, &self.position, *unit, target) == Some(role)
-                && !self.attackers.contains(unit)
-                && Attack::objection(self.board, &self.position, side, *unit, target).is_none()
+            Attack::role(self.play.board(), &self.play.position, *unit, target) == Some(role)
+                && !self.memory.attackers.contains(unit)
+                && Attack::objection(self.play.board(), &self.play.position, side, *unit, target)
+                    .is_none()
         });
         units
     }
@@ -85,40 +95,43 @@ impl Bot<'_> {
 
     /// Attackers that may not attack so, when that crime is asked for.
     fn wrong_attackers(&mut self, side: u8, target: Place) -> Option<Vec<Unit>> {
-        let crime = self.manner.crime?;
-        let board = self.board;
+        let crime = self.wanted_crime()?;
+        let board = self.play.board();
         let all = self.on_map(side);
-        let role = |bot: &Self, unit: Unit| Attack::role(board, &bot.position, unit, target);
+        let role = |bot: &Self, unit: Unit| Attack::role(board, &bot.play.position, unit, target);
         let mut fine = self.attackers(side, target);
         let offenders: Vec<Unit> = match crime {
             Crime::AttackTwice => {
-                let again = self.attackers.iter().copied();
+                let again = self.memory.attackers.iter().copied();
                 let near = |unit: &Unit| {
                     role(self, *unit) == Some(Role::Adjacent)
-                        && Attack::objection(board, &self.position, side, *unit, target).is_none()
+                        && Attack::objection(board, &self.play.position, side, *unit, target)
+                            .is_none()
                 };
                 again.filter(near).collect()
             }
             Crime::ZeroAttacks => {
                 let weak = |unit: &Unit| {
-                    board.attack(&self.position, *unit) == Ok(0)
+                    board.attack(&self.play.position, *unit) == Ok(0)
                         && role(self, *unit) == Some(Role::Adjacent)
                 };
                 all.into_iter().filter(weak).collect()
             }
             Crime::TooFarToAttack => all
                 .into_iter()
-                .filter(|unit| role(self, *unit).is_none() && !self.attackers.contains(unit))
-                .filter(|unit| board.attack(&self.position, *unit).is_ok_and(|value| value > 0))
+                .filter(|unit| role(self, *unit).is_none() && !self.memory.attackers.contains(unit))
+                .filter(|unit| {
+                    board.attack(&self.play.position, *unit).is_ok_and(|value| value > 0)
+                })
                 .collect(),
             Crime::NoPassage => all
                 .into_iter()
                 .filter(|unit| {
-                    let here = self.position.place(*unit);
+                    let here = self.play.position.place(*unit);
                     role(self, *unit) == Some(Role::Adjacent)
                         && board.roster[*unit].range.is_none()
-                        && !self.attackers.contains(unit)
-                        && board.attack(&self.position, *unit).is_ok_and(|value| value > 0)
+                        && !self.memory.attackers.contains(unit)
+                        && board.attack(&self.play.position, *unit).is_ok_and(|value| value > 0)
                         && here.is_some_and(|here| !board.passable(*unit, here, target))
                 })
                 .collect(),
@@ -126,8 +139,8 @@ impl Bot<'_> {
                 .into_iter()
                 .filter(|unit| {
                     role(self, *unit) == Some(Role::Adjacent)
-                        && !self.attackers.contains(unit)
-                        && board.attack(&self.position, *unit).is_err()
+                        && !self.memory.attackers.contains(unit)
+                        && board.attack(&self.play.position, *unit).is_err()
                 })
                 .collect(),
             Crime::SupportAlone => {
@@ -151,30 +164,21 @@ impl Bot<'_> {
     }
 
     fn attack(&mut self, attack: Attack) {
-        let Some(table) = self.table else { return };
+        let Some(table) = self.play.table() else { return };
         if self.manner.declares {
-            let spot = self.spot(At::Map(attack.target));
-            let units = attack.units.iter().map(|unit| self.id(*unit)).collect();
-            let id = "attack".to_owned();
-            self.say(Act::Declare(Declared {
-                id,
-                units,
-                places: vec![spot],
-                values: BTreeMap::new(),
-            }));
+            self.declare("attack", &attack.units, &[At::Map(attack.target)], &[]);
         }
-        let roll = 1 + self.dice.below(6) as u32;
-        let dice = self.board.game.dice.iter().next().map(|die| die.id.clone()).unwrap_or_default();
-        self.say(Act::Roll { dice, faces: vec![roll] });
-        let odds = attack.odds(self.board, &self.position, table, &mut Tell::silent());
-        self.attackers.extend(attack.units.iter().copied());
-        self.attacked.push(attack.target);
+        let roll = self.throw();
+        let odds = attack.odds(self.play.board(), &self.play.position, table, &mut Tell::silent());
+        self.memory.attackers.extend(attack.units.iter().copied());
+        self.memory.attacked.push(attack.target);
         let Some(mut outcome) = table.outcome(odds.column, roll) else { return };
         if self.wants(Crime::ForgottenShift) {
             // The column as it would be if one shift did not exist.
             let without = |rule: Clause| {
                 let tell = &mut Tell::without(rule.into());
-                let column = attack.odds(self.board, &self.position, table, tell).column;
+                let column =
+                    attack.odds(self.play.board(), &self.play.position, table, tell).column;
                 table.outcome(column, roll).filter(|other| other.code != outcome.code)
             };
             let others: Vec<&Outcome> = odds.shifts.iter().filter_map(without).collect();
@@ -194,21 +198,21 @@ impl Bot<'_> {
                 self.commit(Crime::WrongColumn);
             }
         }
-        let before = self.position.clone();
+        let before = self.play.position.clone();
         let right = table.outcome(odds.column, roll);
         self.resolve(&attack, outcome);
         let of_column =
-            self.crime_is_now(Crime::WrongColumn) || self.crime_is_now(Crime::ForgottenShift);
+            self.has_committed(Crime::WrongColumn) || self.has_committed(Crime::ForgottenShift);
         if let (Some(right), true) = (right, of_column)
             && right.code != outcome.code
         {
-            let (board, after) = (self.board, &self.position);
+            let (board, after) = (self.play.board(), &self.play.position);
             let done = Aftermath { board, before: &before, after, attack: &attack, complete: true };
             if done.against(right).is_none() {
                 self.excuse("what was done is what the right result demands as well");
             }
         }
-        if self.wants(Crime::HexTwice) && self.position.has_enemy(attack.side, attack.target) {
+        if self.wants(Crime::HexTwice) && self.play.position.has_enemy(attack.side, attack.target) {
             let units = self.attackers(attack.side, attack.target);
             if !units.is_empty() {
                 self.commit(Crime::HexTwice);
@@ -218,8 +222,8 @@ impl Bot<'_> {
     }
 
     fn resolve(&mut self, attack: &Attack, outcome: &Outcome) {
-        let near = attack.adjacent(self.board, &self.position);
-        let defenders = attack.defenders(self.board, &self.position);
+        let near = attack.adjacent(self.play.board(), &self.play.position);
+        let defenders = attack.defenders(self.play.board(), &self.play.position);
         self.harm(&defenders, outcome.defender, Some(attack.target));
         self.harm(&near, outcome.attacker, None);
         if self.wants(Crime::ExtraLoss) {
@@ -227,7 +231,7 @@ impl Bot<'_> {
                 .iter()
                 .chain(&defenders)
                 .copied()
-                .filter(|unit| self.position.place(*unit).is_some())
+                .filter(|unit| self.play.position.place(*unit).is_some())
                 .collect();
             if let Some(unit) = self.dice.pick(&alive) {
                 self.lose(unit, 1);
@@ -241,27 +245,24 @@ impl Bot<'_> {
 
     /// A unit loses steps.
     fn lose(&mut self, unit: Unit, steps: u32) {
-        let was = self.position.steps(unit);
+        let was = self.play.position.steps(unit);
         let left = u32::from(was).saturating_sub(steps);
-        if left == 0 {
-            let side = self.board.roster[unit].side;
-            if self.dice.chance(15) {
-                let from = self.spot(self.position.at(unit));
-                self.position.put(self.board.space, unit, At::Off(Off::Away));
-                let unit = self.id(unit);
-                self.say(Act::Leave { unit, from });
-            } else {
-                self.go(unit, At::Off(Off::Eliminated(Some(side))));
-            }
+        if left > 0 {
+            self.turn_over(unit, left as u8);
+            return self.play.position.set_steps(unit, left as u8);
+        }
+        if self.dice.chance(15) {
+            let (from, id) = (self.spot(self.play.position.at(unit)), self.id(unit));
+            self.play.put(unit, At::Off(Off::Away));
+            self.say(Act::Leave { unit: id, from });
         } else {
-            self.position.set_steps(unit, left as u8);
-            let unit = self.id(unit);
-            self.say(Act::Steps { unit, from: u32::from(was), to: left });
+            let side = self.play.unit(unit).side;
+            self.go(unit, At::Off(Off::Eliminated(Some(side))));
         }
     }
 
     fn alive(&self, units: &[Unit]) -> Vec<Unit> {
-        units.iter().copied().filter(|unit| self.position.place(*unit).is_some()).collect()
+        units.iter().copied().filter(|unit| self.play.position.place(*unit).is_some()).collect()
     }
 
     fn lose_among(&mut self, units: &[Unit], steps: u32) {
@@ -288,9 +289,9 @@ impl Bot<'_> {
         if harm.retreats == 0 {
             return;
         }
-        let rules = self.board.game.rules.retreat.clone().unwrap_or_default();
-        let may_stand =
-            defends.is_some_and(|target| self.board.space.is_any(target, &rules.stand_terrain));
+        let rules = self.play.board().game.rules.retreat.clone().unwrap_or_default();
+        let may_stand = defends
+            .is_some_and(|target| self.play.board().space.is_any(target, &rules.stand_terrain));
         if may_stand && self.dice.chance(50) {
             self.lose_among(units, rules.stand_loses);
             return;
@@ -303,7 +304,7 @@ impl Bot<'_> {
         }
         let mut left = Vec::new();
         for unit in alive {
-            let from = self.position.place(unit);
+            let from = self.play.position.place(unit);
             self.retreat(unit, harm.retreats, &left);
             left.extend(from);
         }
@@ -311,11 +312,11 @@ impl Bot<'_> {
 
     /// A unit retreats; others of the fight have left these places before.
     fn retreat(&mut self, unit: Unit, hexes: u32, left: &[Place]) {
-        let board = self.board;
-        let Some(from) = self.position.place(unit) else { return };
+        let board = self.play.board();
+        let Some(from) = self.play.position.place(unit) else { return };
         let lattice = &board.space.lattice;
         let (longest, mut ends) =
-            with_retreat(board, &self.position, unit, from, hexes, |retreat| {
+            with_retreat(board, &self.play.position, unit, from, hexes, |retreat| {
                 let longest = retreat.longest(lattice, from);
                 (longest, retreat.destinations(lattice, from, longest))
             });
@@ -324,8 +325,8 @@ impl Bot<'_> {
             let mut bad: Vec<Place> = lattice
                 .places()
                 .filter(|place| lattice.distance(from, *place) == Some(hexes))
-                .filter(|place| board.zone_holds(&self.position, side, *place))
-                .filter(|place| !self.position.has_enemy(side, *place))
+                .filter(|place| board.zone_holds(&self.play.position, side, *place))
+                .filter(|place| !self.play.position.has_enemy(side, *place))
                 .collect();
             bad.retain(|place| !ends.contains(place));
             if let Some(to) = self.dice.pick(&bad) {
@@ -339,7 +340,7 @@ impl Bot<'_> {
             }
         }
         if longest == hexes && hexes > 1 && self.wants(Crime::ShortRetreat) {
-            let short = with_retreat(board, &self.position, unit, from, 1, |retreat| {
+            let short = with_retreat(board, &self.play.position, unit, from, 1, |retreat| {
                 retreat.destinations(lattice, from, 1)
             });
             if !short.is_empty() {
@@ -351,12 +352,11 @@ impl Bot<'_> {
         if let (true, Some(to)) = (longest > 0, self.dice.pick(&ends)) {
             self.go(unit, At::Map(to));
             if let Some(state) = rules.and_then(|rules| rules.state) {
-                let bit = 1u32 << state.index().min(31);
-                if self.position.states(unit) & bit == 0 && self.wants(Crime::NoMarker) {
-                    self.unmarked = Some(unit);
+                if !self.play.is(unit, bit_of(state)) && self.wants(Crime::NoMarker) {
+                    self.memory.unmarked = Some(unit);
                     self.commit(Crime::NoMarker);
                 } else {
-                    self.set_state(unit, bit, true);
+                    self.mark(unit, state.index(), true);
                 }
             }
         }
@@ -369,9 +369,9 @@ impl Bot<'_> {
     }
 
     fn advance(&mut self, attack: &Attack, near: &[Unit]) {
-        let board = self.board;
+        let board = self.play.board();
         let target = attack.target;
-        if self.position.has_enemy(attack.side, target) {
+        if self.play.position.has_enemy(attack.side, target) {
             if self.wants(Crime::AdvanceOntoDefender)
                 && let Some(unit) = self.dice.pick(&self.alive(near))
                 && board.roster[unit].advances
@@ -385,6 +385,7 @@ impl Bot<'_> {
             let mut others = self.on_map(attack.side);
             others.retain(|unit| {
                 let next = self
+                    .play
                     .position
                     .place(*unit)
                     .is_some_and(|here| board.space.lattice.distance(here, target) == Some(1));
@@ -397,10 +398,10 @@ impl Bot<'_> {
             }
         }
         for unit in self.alive(near) {
-            let Some(here) = self.position.place(unit) else { continue };
+            let Some(here) = self.play.position.place(unit) else { continue };
             let may = board.roster[unit].advances
                 && board.passable(unit, here, target)
-                && board.tally(&self.position, attack.side, target, Some(unit)).fits();
+                && board.tally(&self.play.position, attack.side, target, Some(unit)).fits();
             if may && self.dice.chance(50) {
                 self.go(unit, At::Map(target));
             }

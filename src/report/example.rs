@@ -1,9 +1,7 @@
 //! An example of a rule: a deed that breaks it and the same put right, taken from the cases.
 
-use super::super::{Finding, Referee, RuleId, Severity};
-use super::expect::Verdict;
-use super::file::{Case, Situation, Variant};
-use super::node::{Node, Tree};
+use crate::referee::case::{Case, Node, Situation, Tree, Variant, Verdict};
+use crate::referee::{Finding, Referee, RuleId, Severity};
 
 /// A deed that breaks a rule, and the same put right.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]

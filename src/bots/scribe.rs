@@ -1,9 +1,9 @@
 //! Writing down a game that is played by a bot: deeds as a log of it would tell them.
 
-use super::world::{At, Off, Space};
-use crate::deeds::{Act, Declared, Deed, Moment, Spot};
+use crate::deeds::{Act, Deed, Moment, Spot};
 use crate::hex::{BoxId, Location};
 use crate::model::{BoxKind, Game, Id, Map};
+use crate::referee::world::{At, Off, Space};
 use std::sync::Arc;
 
 /// Writes deeds down.
@@ -39,11 +39,6 @@ impl<'a> Scribe<'a> {
         if let Some(moment) = moment {
             self.say(Act::Turn(moment));
         }
-    }
-
-    /// Something is declared.
-    pub fn declare(&mut self, declared: Declared) {
-        self.say(Act::Declare(declared));
     }
 
     /// The place on the table of a place of the rules.

@@ -8,7 +8,7 @@ use super::{Console, Exit, Failure, Outcome};
 use crate::module::table::gallery::ModuleRequest;
 use crate::module::vassal::Kit;
 use crate::module::{TableOrder, TableWriter, WRITERS};
-use crate::output::check_inputs;
+use crate::output::{below, check_inputs};
 use crate::replay::Replay;
 use crate::retell;
 use crate::vassal::SavedGame;
@@ -154,13 +154,7 @@ fn to_table(
         // A single file takes the name asked for; several go below it.
         match name.strip_prefix("tts/") {
             None => args.force.write(&out, bytes)?,
-            Some(inside) => {
-                let path = out.join(inside);
-                if let Some(folder) = path.parent() {
-                    std::fs::create_dir_all(folder)?;
-                }
-                args.force.write(&path, bytes)?;
-            }
+            Some(inside) => args.force.write(&below(&out, Path::new(inside))?, bytes)?,
         }
     }
     Ok(())

@@ -46,6 +46,10 @@ impl Element {
             let event = reader.read_event().map_err(|error| fail(&error))?;
             match event {
                 Event::Start(ref start) | Event::Empty(ref start) => {
+                    if root.is_some() && open.is_empty() {
+                        return Err(fail(&"a second component begins after the end of the first")
+                            .help("everything in a build file stands within one component"));
+                    }
                     count += 1;
                     Limits::check(
                         place,
@@ -260,7 +264,7 @@ fn trim(text: &str) -> &str {
 fn close(open: &mut [Element], root: &mut Option<Element>, element: Element) {
     match open.last_mut() {
         Some(parent) => parent.children.push(element),
-        None => *root = root.take().or(Some(element)),
+        None => *root = Some(element),
     }
 }
 
@@ -359,6 +363,13 @@ mod tests {
             let error = parse(xml).expect_err("refused").to_string();
             assert!(error.contains("buildFile.xml:2:1") && error.contains(name), "{error}");
         }
+    }
+
+    #[test]
+    fn a_second_component_beside_the_first_is_refused() {
+        let error = parse("<a><b/></a>\n<c/>").expect_err("refused").to_string();
+        assert!(error.contains("buildFile.xml:2:1"), "{error}");
+        assert!(parse("<!-- made --><a/>\n<!-- by hand -->").is_ok());
     }
 
     #[test]

@@ -211,7 +211,13 @@ fn an_italian_who_rolls_high_loses_a_step() {
     // Morale 2 takes one off, the regiment beside it adds one.
     loses(begin().rolls(&[6])).ends_well("supply");
     begin().rolls(&[3]).ends_well("supply");
-    begin().rolls(&[6]).breaks("supply", &["SIC-27.32"]);
+    // The chit of a regiment may have been turned, which no log shows; a battalion has none.
+    begin().rolls(&[6]).ends_well("supply");
+    let pieces = [("it-19-ccnn", "3418"), ("us-16-1", "3419")];
+    Log::begin(8, "axis", "bookkeeping", &pieces)
+        .says("roll", &[], &[("purpose", "desertion"), ("what", "it-19-ccnn")])
+        .rolls(&[6])
+        .breaks("supply", &["SIC-27.32"]);
 }
 
 #[test]

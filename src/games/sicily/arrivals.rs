@@ -170,7 +170,11 @@ fn judge_port(play: &mut Play<'_, Sicily>, unit: Unit, at: Option<Place>, said: 
     let count = play.ledgers.add(Account::Ports, Scope::Turn, 1);
     let space = &play.setting.space;
     let harbour = |at| play.setting.land.places.harbour(space, at);
-    let told = |at| !play.exact || harbour(at) != Harbour::Beach;
+    // A case need not say of a hex that it is a port; a coast without one is none.
+    let told = |at| {
+        let coast = play.setting.land.places.is_coastal(space, at);
+        !play.exact || coast || harbour(at) != Harbour::Beach
+    };
     let major = at.is_none_or(|at| !told(at) || harbour(at) == Harbour::PortMajor);
     let uk =
         |other| play.unit(other).kind == Type::Depot && play.unit(other).nation == Some(Nation::Uk);

@@ -80,6 +80,9 @@ pub(super) fn roll(
         said.value("modified", total);
         said.value("loses-step", loses);
     }
+    if lost.is_none() && loses && !play.exact {
+        said.leave_unchecked(ROLL, "the chit of a regiment is turned where a log does not show it");
+    }
     if let Some(lost) = lost.filter(|lost| *lost != loses) {
         let message = format!(
             "{} rolls {die}, {total} in all, and {} a step",
